@@ -585,10 +585,16 @@ CREATE TABLE payout_due (
   -- Whether it was flagged for waiting too long.
   overdue       boolean     NOT NULL DEFAULT false,
   -- The ids under which its network acknowledged it, and questions about it, the oldest first.
-  network_ids   text[]
+  network_ids   text[],
+  -- Where payouts are screened: whether it may be submitted, and when that was decided. One that is
+  -- held is due at infinity, and has the reason, maybe about a person.
+  screening     text        NOT NULL DEFAULT 'none' CHECK (screening IN ('none', 'held', 'cleared')),
+  screened_at   timestamptz,
+  held_reason   text
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
         autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX payout_due_next ON payout_due (next_poll_at);
+CREATE INDEX payout_due_held ON payout_due (screened_at) WHERE screening = 'held';
 ALTER TABLE payout_due ADD PRIMARY KEY (id);
 
 -- The final payouts whose rail is asked whether it says the contrary, and when: those that were
@@ -1266,7 +1272,7 @@ CREATE TABLE approval (
   action            text        NOT NULL CHECK (action IN (
                       'wallet.top-up', 'wallet.top-up-reversal', 'wallet.withdrawal', 'wallet.adjustment',
                       'wallet.transfer', 'rate.enter', 'sweep.change', 'payout.settle', 'collection.settle',
-                      'business.change', 'payout.return', 'collection.refund',
+                      'business.change', 'payout.return', 'payout.review', 'collection.refund',
                       'ledger.rail-settlement', 'api-key.create', 'api-key.change')),
   subject           text        NOT NULL,
   key               text        NOT NULL,

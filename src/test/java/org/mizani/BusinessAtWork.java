@@ -104,6 +104,7 @@ class BusinessAtWork {
         partner,
         Map.ofEntries(
             Map.entry("/operator/payouts/{serviceReference}/return", paid),
+            Map.entry("/operator/payouts/{serviceReference}/review", held(partner)),
             Map.entry("/operator/payouts/{serviceReference}/clear-flag", paid),
             Map.entry("/operator/collections/{id}/refund", collected),
             Map.entry("/operator/collections/{id}/clear-flag", collected),
@@ -128,6 +129,17 @@ class BusinessAtWork {
             Map.entry("/operator/webhook-deliveries/", delivery),
             // Not the delivery that the operator replays, which is pending then.
             Map.entry("/business/webhook-deliveries/", delivery(paid(partner, "delivered too")))));
+  }
+
+  /** A payout that waits for a review, as if its screening had held it. */
+  private String held(Partner partner) {
+    Map<String, Object> body = transferOf("held");
+    body.put("forceStatus", "termination_pending");
+    return found(
+        "UPDATE payout_due SET polls = polls + 1, screening = 'held', screened_at = now(),"
+            + " held_reason = 'at work', next_poll_at = 'infinity', leased_until = NULL"
+            + " WHERE polls > 0 AND id = $1 RETURNING id",
+        partner.transfer(body).path("serviceReference"));
   }
 
   /** The key of a new person of this role. */

@@ -53,7 +53,7 @@ class PackageRulesTest {
               "rail.token",
               "webhook.address",
               "work"),
-          List.of("rail.daraja", "rail.pawapay", "webhook.queue"),
+          List.of("rail.daraja", "rail.pawapay", "screening", "webhook.queue"),
           List.of("http"),
           List.of("paging", "rail.callback"),
           List.of("access", "rail.balance", "rail.check", "rail.statement"),

@@ -74,6 +74,7 @@ final class Provocations {
           Map.entry("NoSecretToDraw", Provocations::twice),
           Map.entry("PayoutNotPending", Provocations::twice),
           Map.entry("PayoutNotReturnable", Provocations::twiceByOtherReferences),
+          Map.entry("PayoutNotHeld", Provocations::twice),
           Map.entry("PayoutNotFlagged", Provocations::twice),
           Map.entry("CollectionNotFlagged", Provocations::twice),
           Map.entry("CollectionNotPending", Provocations::twice),

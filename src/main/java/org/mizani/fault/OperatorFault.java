@@ -51,6 +51,7 @@ public final class OperatorFault {
   public static final ApiFault PAYOUT_FINAL = conflict("payout is final");
   public static final ApiFault PAYOUT_BEING_SETTLED = conflict("payout is being settled");
   public static final ApiFault PAYOUT_PENDING = conflict("payout is pending");
+  public static final ApiFault PAYOUT_NOT_HELD = conflict("payout is not held");
   public static final ApiFault PAYOUT_NOT_FLAGGED = conflict("payout is not flagged");
   public static final ApiFault FLAGGED_AT_ANOTHER_TIME =
       conflict("flag was raised at another time: read it again");

@@ -117,7 +117,7 @@ public final class PagedQuery {
     filter
         .status()
         .filter(status -> small.isEmpty())
-        .ifPresent(status -> conditions.add("status = " + parameters.next(status)));
+        .ifPresent(status -> conditions.add(ofStatus(rows, status, parameters)));
     String isFlagged =
         small.isEmpty()
             ? "flagged"
@@ -162,6 +162,14 @@ public final class PagedQuery {
                 rows.joins(),
                 order.replace("created_at", "k.created_at").replace("id DESC", "k.id DESC")),
         parameters.values());
+  }
+
+  /** The condition of a status on rows that are found otherwise, and are few. */
+  private static String ofStatus(Rows<?> rows, String status, Parameters parameters) {
+    return Optional.ofNullable(rows.ofStatus().get(status))
+        .filter(query -> query.startsWith("("))
+        .map("EXISTS (SELECT FROM %s s WHERE s.id = listed.id)"::formatted)
+        .orElseGet(() -> "status = " + parameters.next(status));
   }
 
   /**

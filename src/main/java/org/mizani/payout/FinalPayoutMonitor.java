@@ -12,7 +12,6 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.payout.PayoutDecision.Discrepancy;
-import org.mizani.payout.PayoutLeases.WatchedPayout;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.PayoutOutcome;

@@ -44,12 +44,17 @@ public final class FlaggedPayouts {
   /** Payouts named in the log message. */
   private static final int NAMED = 5;
 
-  /** Flags up to {@code $2} that are older than {@code $1} milliseconds, the oldest first, once. */
+  /**
+   * Flags up to {@code $2} that are older than {@code $1} milliseconds, the oldest first, once. One
+   * that is held for review is none, and one that was released is as old as its release.
+   */
   private static final String FLAG =
       """
       WITH overdue AS (
         SELECT id FROM payout_due
         WHERE NOT overdue AND created_at < now() - $1 * interval '1 millisecond'
+          AND (screened_at IS NULL
+               OR screening <> 'held' AND screened_at < now() - $1 * interval '1 millisecond')
         ORDER BY created_at
         LIMIT $2
         FOR NO KEY UPDATE SKIP LOCKED

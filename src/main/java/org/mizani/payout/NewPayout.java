@@ -17,6 +17,7 @@ import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.repeat.RequestKey;
+import org.mizani.screening.ScreeningState;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.BatchColumns;
@@ -92,7 +93,9 @@ record NewPayout(
         0,
         1,
         0,
-        atMostOnce);
+        atMostOnce,
+        caller.publicId(),
+        ScreeningState.NONE);
   }
 
   private Payee payee() {

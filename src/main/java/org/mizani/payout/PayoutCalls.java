@@ -26,6 +26,7 @@ final class PayoutCalls {
   /** Part of a call's time-out in which its intent is noted: the network has the rest of it. */
   private static final int PART_FOR_INTENT = 4;
 
+  private final ScreenedSubmissions screened;
   private final SubmissionIntents intents;
   private final PayoutRouter rails;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
@@ -35,11 +36,13 @@ final class PayoutCalls {
   private final Duration whileNotConnected;
 
   PayoutCalls(
+      ScreenedSubmissions screened,
       SubmissionIntents intents,
       PayoutRouter rails,
       RailGuard<PayoutRail, PayoutOutcome> guard,
       SubmissionSwitch submission,
       PayoutConfig config) {
+    this.screened = screened;
     this.submission = submission;
     this.intents = intents;
     this.rails = rails;
@@ -74,14 +77,22 @@ final class PayoutCalls {
     }
   }
 
-  /** The answer of the rail; fails with {@code RailAway} where the rail is not called. */
+  /**
+   * The answer of the rail; fails with {@code RailAway} where the rail is not called, and with
+   * {@code Withheld} where the payout's screening has held or refused it.
+   */
   Uni<Answer> call(PendingPayout payout, PayoutInstruction instruction, UnderLease lease) {
-    long begun = System.nanoTime();
     return payout.isUnsubmitted()
-        ? submit(payout, instruction, lease)
-            .map(outcome -> new Answer(outcome, Optional.empty(), begun))
+        ? screened.clear(payout, instruction).chain(() -> submitFirst(payout, instruction, lease))
         : ask(payout, instruction, lease)
             .chain(answer -> submitAgainIfLost(payout, instruction, answer, lease));
+  }
+
+  private Uni<Answer> submitFirst(
+      PendingPayout payout, PayoutInstruction instruction, UnderLease lease) {
+    long begun = System.nanoTime();
+    return submit(payout, instruction, lease)
+        .map(outcome -> new Answer(outcome, Optional.empty(), begun));
   }
 
   /** The network's answer to a question alone, which needs no lease. */
@@ -156,11 +167,17 @@ final class PayoutCalls {
     Optional<Duration> held = submission.heldFor(false);
     return held.isPresent()
         ? Uni.createFrom().item(new Answer(answer, held, System.nanoTime()))
-        : intents
-            .submitAgain(payout.lease())
-            .chain(
-                ours -> ours ? submit(payout, instruction, lease) : Uni.createFrom().item(answer))
-            .map(Answer::new);
+        : screened
+            .clear(payout, instruction)
+            .chain(() -> submitAgain(payout, instruction, answer, lease));
+  }
+
+  private Uni<Answer> submitAgain(
+      PendingPayout payout, PayoutInstruction instruction, PayoutOutcome answer, UnderLease lease) {
+    return intents
+        .submitAgain(payout.lease())
+        .chain(ours -> ours ? submit(payout, instruction, lease) : Uni.createFrom().item(answer))
+        .map(Answer::new);
   }
 
   private boolean maySubmitAgain(PendingPayout payout) {

@@ -14,6 +14,7 @@ import org.mizani.fault.ApiFault;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletLocks;
 import org.mizani.repeat.RecordedKeys;
+import org.mizani.screening.ScreeningConfig;
 import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
 import org.mizani.work.RowLocks;
@@ -48,7 +49,8 @@ final class PayoutCreation {
    *   <li>record the keys of these requests, where there are any; of those whose key is recorded
    *       already, no payout is made ({@link RecordedKeys})
    *   <li>insert them; a reference that exists already is skipped
-   *   <li>insert their details, and when they are due
+   *   <li>insert their details, and when they are due; where they are screened (ADR 40), as not
+   *       submitted yet
    *   <li>hold the costs of the inserted payouts, in the balances and as transfers
    *   <li>answer the outcome of each request
    * </ol>
@@ -98,8 +100,8 @@ final class PayoutCreation {
           skipped_polls, at_most_once)
         SELECT r.id, r.business_id, now(), now() + r.polls * %3$s * interval '1 millisecond',
                now() + r.polls * %3$s * interval '1 millisecond',
-               CASE WHEN r.polls > 0 AND NOT r.at_most_once THEN now() END, r.polls,
-               CASE WHEN r.at_most_once THEN r.polls ELSE 0 END, r.at_most_once
+               CASE WHEN r.polls > 0 AND NOT (r.at_most_once OR %14$s) THEN now() END, r.polls,
+               CASE WHEN r.at_most_once OR %14$s THEN r.polls ELSE 0 END, r.at_most_once
         FROM created c JOIN request r ON r.id = c.id
       ), %4$s%8$s
       SELECT CASE
@@ -155,7 +157,8 @@ final class PayoutCreation {
         (limited ? PayoutUsage.OF_REQUEST : "") + (quoted ? QuoteUse.OF_REQUEST : ""),
         keyed ? RecordedKeys.recordedOf(admitted) : "",
         keyed ? RecordedKeys.WHERE_IS_FIRST : "",
-        quoted ? QuoteUse.OUTCOMES : "");
+        quoted ? QuoteUse.OUTCOMES : "",
+        request.parameterAfter(3) + "::boolean");
   }
 
   /** Outcome of a request, and its refusal where a limit is used up. */
@@ -163,11 +166,14 @@ final class PayoutCreation {
 
   private final Database database;
   private final long leaseMillis;
+  private final boolean screened;
   private final Batcher<NewPayout, Result> batcher;
   private final Batcher<NewPayout, Result> quotedBatcher;
 
-  PayoutCreation(Database database, WalletLocks locks, PayoutConfig config) {
+  PayoutCreation(
+      Database database, WalletLocks locks, PayoutConfig config, ScreeningConfig screening) {
     this.database = database;
+    this.screened = screening.isOn();
     this.leaseMillis = config.settlement().lease().toMillis();
     RowLocks<NewPayout> wallets =
         locks.of("wallet (or limit of its business)", NewPayout::walletId, PayoutUsage.FREE);
@@ -213,7 +219,9 @@ final class PayoutCreation {
       List<NewPayout> payouts,
       Duration lockWait) {
     return database
-        .execute(statement, request.parameters(payouts, leaseMillis, WalletLocks.millis(lockWait)))
+        .execute(
+            statement,
+            request.parameters(payouts, leaseMillis, WalletLocks.millis(lockWait), screened))
         .map(PayoutCreation::results);
   }
 

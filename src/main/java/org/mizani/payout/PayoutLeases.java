@@ -6,7 +6,6 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -23,14 +22,13 @@ import org.mizani.payout.PendingPayout.Payee;
 import org.mizani.payout.record.Parties;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
-import org.mizani.rail.callback.Words;
+import org.mizani.screening.ScreeningConfig;
+import org.mizani.screening.ScreeningState;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.ClaimedRows;
-import org.mizani.work.Lease;
 import org.mizani.work.LeaseSql;
 import org.mizani.work.LeaseTable;
-import org.mizani.work.LeasedWork;
 import org.mizani.work.Leases;
 
 /** Leases of payouts: a pod or an operator claims them, by the database's clock. */
@@ -57,7 +55,7 @@ final class PayoutLeases {
              p.sender_minor, p.receiver_currency, p.receiver_minor, d.parties_encrypted,
              d.purpose_of_transfer, d.source_of_funds, p.refund_of, q.network_ids, q.words,
              d.forced_status, q.polls, least(q.skipped_polls, q.polls - 1) AS skipped_polls,
-             %3$s AS at_most_once, d.callback_url,
+             %3$s AS at_most_once, %4$s AS screening, d.callback_url,
              CASE WHEN p.api_key_id IS NOT NULL THEN b.callback_url END AS default_callback_url,
              p.known_until,
              (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
@@ -71,17 +69,22 @@ final class PayoutLeases {
       """;
 
   private static final String READ_CLAIMED_DUE =
-      READ_CLAIMED.formatted("q.submitted_at", "NULL::timestamptz", "q.at_most_once");
+      READ_CLAIMED.formatted(
+          "q.submitted_at", "NULL::timestamptz", "q.at_most_once", "q.screening");
 
   static final String CLAIM = LeaseSql.claimOf(DUE, SubmissionIntents.OF_CLAIM) + READ_CLAIMED_DUE;
 
+  static final String CLAIM_SCREENED =
+      LeaseSql.claimOf(DUE, SubmissionIntents.OF_SCREENED_CLAIM) + READ_CLAIMED_DUE;
+
   static final String CLAIM_WATCHED =
-      LeaseSql.claimOf(WATCH) + READ_CLAIMED.formatted("NULL::timestamptz", "q.since", "true");
+      LeaseSql.claimOf(WATCH)
+          + READ_CLAIMED.formatted("NULL::timestamptz", "q.since", "true", "'none'");
 
   /**
-   * Leases payout {@code $1} for {@code $2} milliseconds to an operator, unless a pod or another
-   * operator has it: the poll of a pod may be submitting it. The operator's claim calls no rail, so
-   * it counts as a skipped poll.
+   * Leases payout {@code $1} for {@code $2} milliseconds to an operator, where {@code $3} says so
+   * only if it is held for review, unless a pod or another operator has it: the poll of a pod may
+   * be submitting it. The operator's claim calls no rail, so it counts as a skipped poll.
    */
   static final String CLAIM_BY_HAND =
       """
@@ -90,7 +93,7 @@ final class PayoutLeases {
         SET next_poll_at = now() + $2 * interval '1 millisecond',
             leased_until = now() + $2 * interval '1 millisecond',
             polls = q.polls + 1, skipped_polls = q.skipped_polls + 1
-        WHERE q.id = $1
+        WHERE q.id = $1 AND (NOT $3 OR q.screening = 'held')
           AND (q.leased_until = q.next_poll_at AND q.leased_until > now()) IS NOT TRUE
         RETURNING q.*
       )
@@ -100,42 +103,17 @@ final class PayoutLeases {
   private final Database database;
   private final Originator.Reader originators;
   private final Parties.Encryption encryption;
+  private final String claim;
 
-  PayoutLeases(Database database, Originator.Reader originators, Parties.Encryption encryption) {
+  PayoutLeases(
+      Database database,
+      Originator.Reader originators,
+      Parties.Encryption encryption,
+      ScreeningConfig screening) {
+    this.claim = screening.isOn() ? CLAIM_SCREENED : CLAIM;
     this.database = database;
     this.originators = originators;
     this.encryption = encryption;
-  }
-
-  /**
-   * A final payout, though its rail may say the contrary.
-   *
-   * @param watchedFor the time since its watch began
-   * @param knownUntil as of {@link Words.Ended}
-   */
-  record WatchedPayout(
-      PendingPayout payout, PayoutStatus status, Duration watchedFor, Optional<Instant> knownUntil)
-      implements LeasedWork.Row {
-
-    /** What its network's words are compared with. */
-    Words.Ended ended() {
-      return new Words.Ended(payout.subject(), payout.rail(), payout.age(), knownUntil);
-    }
-
-    @Override
-    public Lease lease() {
-      return payout.lease();
-    }
-
-    @Override
-    public int calls() {
-      return payout.calls();
-    }
-
-    @Override
-    public String toString() {
-      return "WatchedPayout[" + payout.serviceReference() + "]";
-    }
   }
 
   /** The leases of pending payouts. */
@@ -150,7 +128,7 @@ final class PayoutLeases {
 
   /** Leases due payouts, the longest due first. */
   Uni<List<PendingPayout>> claim(int most, Duration lease) {
-    return database.list(CLAIM, Tuple.of(most, lease.toMillis()), this::pendingPayout);
+    return database.list(claim, Tuple.of(most, lease.toMillis()), this::pendingPayout);
   }
 
   /** Leases watched payouts whose rail is due to be asked, the longest due first. */
@@ -163,8 +141,16 @@ final class PayoutLeases {
    * not needed and may be unreadable.
    */
   Uni<Optional<PendingPayout>> claimByHand(UUID serviceReference, Duration claim) {
-    return database.find(
-        CLAIM_BY_HAND, Tuple.of(serviceReference, claim.toMillis()), this::pendingPayout);
+    return claimByHand(serviceReference, claim, false);
+  }
+
+  /** Claims a payout that is held for review likewise. */
+  Uni<Optional<PendingPayout>> claimHeldByHand(UUID serviceReference, Duration claim) {
+    return claimByHand(serviceReference, claim, true);
+  }
+
+  private Uni<Optional<PendingPayout>> claimByHand(UUID id, Duration claim, boolean held) {
+    return database.find(CLAIM_BY_HAND, Tuple.of(id, claim.toMillis(), held), this::pendingPayout);
   }
 
   private WatchedPayout watchedPayout(Row row) {
@@ -196,7 +182,9 @@ final class PayoutLeases {
         row.getInteger("words"),
         row.getInteger("polls"),
         row.getInteger("skipped_polls"),
-        row.getBoolean("at_most_once"));
+        row.getBoolean("at_most_once"),
+        row.getUUID("public_id"),
+        ScreeningState.ofCode(row.getString("screening")));
   }
 
   private Optional<Notice> notice(Row row, CallbackUrl url) {

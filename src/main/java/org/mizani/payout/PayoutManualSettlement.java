@@ -103,14 +103,26 @@ public final class PayoutManualSettlement {
   }
 
   private Uni<Void> apply(PendingPayout payout, Verdict verdict) {
-    PayoutStatus status = verdict.status();
+    return apply(
+        payout,
+        PayoutDecision.Settle.byHand(verdict.status(), verdict.reason()),
+        watchAfter(payout));
+  }
+
+  /**
+   * Applies an operator's decision about a payout that was claimed, in the caller's transaction.
+   *
+   * @param watchAfter the wait until its rail is asked whether it says the contrary
+   */
+  Uni<Void> apply(
+      PendingPayout payout, PayoutDecision.Settle decision, Optional<Duration> watchAfter) {
     return settlement
         .applyAlone(
             new Settlement(
                 payout,
-                PayoutDecision.Settle.byHand(status, verdict.reason()),
-                webhooks.of(payout, status),
-                Optional.of(new ByHand(payout.polls(), watchAfter(payout)))))
+                decision,
+                webhooks.of(payout, decision.status()),
+                Optional.of(new ByHand(payout.polls(), watchAfter))))
         .onFailure(SqlState::isLockNotAvailable) // of the wallet
         .transform(locked -> OperatorFault.PAYOUT_BEING_SETTLED.retryIn(claim).asException())
         .chain(
@@ -131,7 +143,8 @@ public final class PayoutManualSettlement {
                 isFinal ? OperatorFault.PAYOUT_FINAL.asFailure() : Uni.createFrom().voidItem());
   }
 
-  private Optional<Duration> watchAfter(PendingPayout payout) {
+  /** The wait until the rail of a payout that was settled by hand is asked about it. */
+  Optional<Duration> watchAfter(PendingPayout payout) {
     return watchFor.isZero()
         ? Optional.empty()
         : Optional.of(schedule.waitAfter(payout.calls(), watchFor));

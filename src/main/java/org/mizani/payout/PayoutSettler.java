@@ -16,6 +16,7 @@ import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.payout.PayoutCalls.Answer;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.payout.ScreenedSubmissions.Withheld;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.PayoutInstruction;
@@ -138,7 +139,9 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
         .call(payout, instruction, (timeout, call) -> call(payout, timeout, call))
         .chain(answer -> apply(payout, answer, PayoutStatus.PENDING))
         .onFailure(RailAway.class)
-        .recoverWithUni(away -> awaitRail(payout, away));
+        .recoverWithUni(away -> awaitRail(payout, away))
+        .onFailure(Withheld.class)
+        .recoverWithNull();
   }
 
   /**

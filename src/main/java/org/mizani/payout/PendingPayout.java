@@ -12,6 +12,7 @@ import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.PaymentParties;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.screening.ScreeningState;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
@@ -36,6 +37,8 @@ import org.mizani.work.LeasedWork;
  * @param skippedPolls how many of them did not call the rail, because it was away or for want of a
  *     recipient
  * @param atMostOnce whether its network would pay it again if it were submitted again
+ * @param business the id on the wire of the business that pays
+ * @param screening whether it may be submitted, where payouts are screened
  */
 record PendingPayout(
     UUID serviceReference,
@@ -53,7 +56,9 @@ record PendingPayout(
     int words,
     int polls,
     int skippedPolls,
-    boolean atMostOnce)
+    boolean atMostOnce,
+    UUID business,
+    ScreeningState screening)
     implements LeasedWork.Row {
 
   /**
@@ -115,7 +120,9 @@ record PendingPayout(
         words,
         polls + 1,
         skippedPolls,
-        atMostOnce);
+        atMostOnce,
+        business,
+        screening);
   }
 
   /** What callbacks about it name. */

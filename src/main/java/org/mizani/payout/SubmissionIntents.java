@@ -27,16 +27,22 @@ final class SubmissionIntents {
 
   private static final Logger LOG = Logger.getLogger(SubmissionIntents.class);
 
-  /**
-   * The changes by which a claim notes that the row {@code r} is about to be submitted. One that
-   * may be submitted only once, and never was, counts this poll as skipped until {@link #BEGIN}.
-   */
-  static final String OF_CLAIM =
+  private static final String NOTED_BY_CLAIM =
       """
       submitted_at = CASE WHEN r.polls > r.skipped_polls THEN r.submitted_at
-                          WHEN NOT r.at_most_once THEN now() END,
-      skipped_polls = CASE WHEN r.at_most_once AND r.polls = r.skipped_polls THEN r.polls + 1
-                           ELSE r.skipped_polls END""";
+                          WHEN NOT (r.at_most_once OR %1$s) THEN now() END,
+      skipped_polls = CASE WHEN (r.at_most_once OR %1$s) AND r.polls = r.skipped_polls
+                           THEN r.polls + 1 ELSE r.skipped_polls END""";
+
+  /**
+   * The changes by which a claim notes that the row {@code r} is about to be submitted. One that
+   * may be submitted only once, and never was, counts this poll as skipped until {@link #BEGIN};
+   * one that is held for review until it is cleared (ADR 40).
+   */
+  static final String OF_CLAIM = NOTED_BY_CLAIM.formatted("r.screening = 'held'");
+
+  /** The same where each payout has to be cleared before its submission. */
+  static final String OF_SCREENED_CLAIM = NOTED_BY_CLAIM.formatted("r.screening <> 'cleared'");
 
   /**
    * Notes that payouts are about to be submitted for the first time, each under its lease: not one

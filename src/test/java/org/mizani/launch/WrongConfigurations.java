@@ -89,6 +89,15 @@ final class WrongConfigurations {
         "PAYMENTS_COLLECTION_SHORTEST_PROMPT must be shorter than"
             + " PAYMENTS_COLLECTION_EXPIRES_AFTER.");
     refused(
+        "screening without an address",
+        Map.of("PAYMENTS_SCREENING_SECRET", PASSWORD),
+        "PAYMENTS_SCREENING_SECRET goes together with PAYMENTS_SCREENING_URL.");
+    refused(
+        "screening that outlasts a lease",
+        Map.of(
+            "PAYMENTS_SCREENING_URL", "https://localhost:1/", "PAYMENTS_SCREENING_TIMEOUT", "30s"),
+        "PAYMENTS_SCREENING_TIMEOUT must be shorter than half of PAYMENTS_PAYOUT_SETTLEMENT_LEASE.");
+    refused(
         "idempotency keys beyond personal data",
         Map.of(
             "PAYMENTS_RETENTION_PERSONAL_DATA",

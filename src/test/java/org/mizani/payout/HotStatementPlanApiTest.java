@@ -59,6 +59,8 @@ class HotStatementPlanApiTest {
         Arguments.of("read what is returned", PaidPayouts.READ),
         Arguments.of("claim", PayoutLeases.CLAIM),
         Arguments.of("claim of watched ones", PayoutLeases.CLAIM_WATCHED),
+        Arguments.of("claim where payouts are screened", PayoutLeases.CLAIM_SCREENED),
+        Arguments.of("clear", ScreenedSubmissions.CLEAR),
         Arguments.of("begin", SubmissionIntents.BEGIN),
         Arguments.of("claim by hand", PayoutLeases.CLAIM_BY_HAND),
         Arguments.of("postpone", Postponement.of(PayoutLeases.DUE)));

@@ -43,6 +43,8 @@ import org.mizani.payout.record.PayoutRepository;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.guard.HolderLookups;
 import org.mizani.repeat.PodRepeats;
+import org.mizani.screening.Screening;
+import org.mizani.screening.ScreeningConfig;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.SentStatements;
@@ -65,6 +67,10 @@ class KeyedStatementsApiTest {
   @Inject DatabaseConfig databaseConfig;
   @Inject WalletLocks locks;
   @Inject PayoutConfig config;
+  @Inject ScreeningConfig screening;
+  @Inject Screening unscreened;
+  @Inject PayoutSettlement settlement;
+  @Inject PayoutWebhook webhooks;
   @Inject OrderQuotes quotes;
   @Inject PayoutRouter rails;
   @Inject HolderLookups lookups;
@@ -96,7 +102,7 @@ class KeyedStatementsApiTest {
             config,
             parties,
             wallets,
-            new PayoutCreation(database, locks, config),
+            new PayoutCreation(database, locks, config, screening),
             settler,
             callbacks,
             limits,
@@ -119,6 +125,20 @@ class KeyedStatementsApiTest {
     assertThat(read).isEmpty();
     assertThat(PayoutCreation.CREATE + PayoutCreation.CREATE_LIMITED)
         .doesNotContain("idempotency_key", "request_key", "quote");
+  }
+
+  @Test
+  void withoutScreeningASubmissionTakesNoStatementMore() {
+    ScreenedSubmissions off =
+        new ScreenedSubmissions(database, unscreened, settlement, webhooks, config);
+    UUID id = UUID.randomUUID();
+    Money amount = new Money(CurrencyUnit.KES, 1);
+    PendingPayout payout = PendingPayouts.of(id, 1, "simulator", amount, amount);
+
+    off.clear(payout, null).await().atMost(PATIENCE);
+
+    assertThat(unscreened.isOn()).isFalse();
+    assertThat(sent).isEmpty();
   }
 
   @Test

@@ -32,7 +32,9 @@ import org.mizani.database.Database;
 import org.mizani.ledger.PodWalletLocks;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.screening.ScreeningConfig;
 import org.mizani.support.AtOnce;
+import org.mizani.support.Defaults;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -120,7 +122,10 @@ class LockedLimitApiTest {
     // Given
     PayoutCreation creation =
         new PayoutCreation(
-            database, PodWalletLocks.oneAtATime(database), SerialCreation.of(config));
+            database,
+            PodWalletLocks.oneAtATime(database),
+            SerialCreation.of(config),
+            Defaults.of(ScreeningConfig.class));
     PayoutMoves free = moves.by(creation, PayoutLimits.NONE);
     PayoutMoves within = moves.by(creation, new PayoutLimits(Optional.of(50), Optional.empty()));
     Caller locked = TestCallers.of(limited, rows);

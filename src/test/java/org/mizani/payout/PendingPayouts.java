@@ -11,6 +11,7 @@ import java.util.UUID;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.screening.ScreeningState;
 
 /** Payouts as the settler has them, to settle them without a claim. */
 @Singleton
@@ -51,7 +52,9 @@ class PendingPayouts {
         0,
         1,
         0,
-        false);
+        false,
+        new UUID(0, 0),
+        ScreeningState.NONE);
   }
 
   private static PendingPayout read(Row row) {

@@ -12,6 +12,8 @@ import org.mizani.database.PodDatabase;
 import org.mizani.ledger.PodWalletLocks;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.WalletLocks;
+import org.mizani.screening.ScreeningConfig;
+import org.mizani.support.Defaults;
 import org.mizani.support.Eventually;
 import org.mizani.webhook.WebhookDispatcher;
 import org.mizani.work.Leases;
@@ -46,7 +48,7 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
     WalletLocks locks = PodWalletLocks.longerThan(DEADLOCK_TIMEOUT, database);
     return new Pod(
         pool,
-        new PayoutCreation(database, locks, config),
+        new PayoutCreation(database, locks, config, Defaults.of(ScreeningConfig.class)),
         new PayoutSettlement(database, accounts, dispatcher, locks, config),
         PayoutLeases.leases(database, config));
   }

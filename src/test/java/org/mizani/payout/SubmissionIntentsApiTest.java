@@ -86,6 +86,7 @@ class SubmissionIntentsApiTest {
   @Inject Pool pool;
   @Inject ScriptedRail rail;
   @Inject PayoutLeases payoutLeases;
+  @Inject ScreenedSubmissions screened;
   @Inject SubmissionIntents intents;
   @Inject PayoutCalls calls;
   @Inject PayoutSettler settler;
@@ -220,6 +221,7 @@ class SubmissionIntentsApiTest {
     PendingPayout payout = claimedByAnotherPod(1).get(0);
     PayoutCalls impatient =
         new PayoutCalls(
+            screened,
             intents,
             rails,
             guard,

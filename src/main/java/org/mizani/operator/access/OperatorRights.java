@@ -53,6 +53,7 @@ final class OperatorRights {
           entry("OperatorPayoutResource.list", VIEWER),
           entry("OperatorPayoutResource.read", VIEWER),
           entry("OperatorPayoutResource.returnPayout", FINANCE),
+          entry("OperatorPayoutResource.review", FINANCE),
           entry("OperatorPayoutResource.settle", FINANCE),
           entry("OperatorRailResource.list", VIEWER),
           entry("OperatorRailResource.pause", SUPPORT),

@@ -19,6 +19,7 @@ public enum ApprovalAction {
   COLLECTION_SETTLEMENT("collection.settle"),
   FEE("business.change", OperatorRole.ADMINISTRATOR),
   PAYOUT_RETURN("payout.return"),
+  PAYOUT_REVIEW("payout.review"),
   REFUND("collection.refund"),
   RAIL_SETTLEMENT("ledger.rail-settlement"),
   API_KEY(ApiKeyEntries.CREATE, OperatorRole.ADMINISTRATOR),

@@ -9,6 +9,8 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
@@ -23,6 +25,7 @@ import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.PaymentSearch;
+import org.mizani.payout.HeldPayouts.Review;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.answer.RecordedPayout;
 import org.mizani.payout.record.PayoutRepository;
@@ -30,7 +33,7 @@ import org.mizani.payout.record.PayoutStatus;
 
 /**
  * {@code /operator/payouts}: lists payouts, shows one with its timeline, settles it by hand,
- * returns it, clears its flag.
+ * reviews it, returns it, clears its flag.
  */
 @Path("/operator/payouts")
 public class OperatorPayoutResource {
@@ -38,16 +41,22 @@ public class OperatorPayoutResource {
   private static final ListFilter.Kind KIND =
       new ListFilter.Kind(
           "operator/payouts",
-          PayoutStatus.wireNames(),
-          name -> PayoutStatus.ofWireName(name).map(PayoutStatus::code));
+          PayoutStatus.wireNames() + ", " + PayoutRepository.HELD,
+          name ->
+              PayoutStatus.ofWireName(name)
+                  .map(PayoutStatus::code)
+                  .or(() -> Optional.of(name).filter(PayoutRepository.HELD::equals)));
 
   private static final ClosedSet FINAL_STATUSES =
       ClosedSet.of("termination_success", "termination_failure");
+
+  private static final ClosedSet DECISIONS = ClosedSet.of("release", "refuse");
 
   private final CurrentOperator operator;
   private final PayoutRepository payouts;
   private final Timeline timeline;
   private final PayoutVerdicts verdicts;
+  private final PayoutReviews reviews;
   private final ReturnEntries returns;
   private final FlagClearings clearings;
   private final CursorCodec cursors;
@@ -57,6 +66,7 @@ public class OperatorPayoutResource {
       PayoutRepository payouts,
       Timeline timeline,
       PayoutVerdicts verdicts,
+      PayoutReviews reviews,
       ReturnEntries returns,
       FlagClearings clearings,
       CursorCodec cursors) {
@@ -64,6 +74,7 @@ public class OperatorPayoutResource {
     this.payouts = payouts;
     this.timeline = timeline;
     this.verdicts = verdicts;
+    this.reviews = reviews;
     this.returns = returns;
     this.clearings = clearings;
     this.cursors = cursors;
@@ -74,6 +85,9 @@ public class OperatorPayoutResource {
 
   /** An operator's verdict on a pending payout. */
   public record PayoutVerdict(String status, String reason) {}
+
+  /** An operator's decision about a payout that is held for review. */
+  public record PayoutReview(String decision, String reason) {}
 
   /** The rail's reference of money that came back, and why. */
   public record PayoutReturnForm(String reference, String reason) {}
@@ -109,6 +123,21 @@ public class OperatorPayoutResource {
     UUID id = idOf(serviceReference);
     Verdict verdict = new Verdict(PayoutStatus.ofWireName(status).orElseThrow(), reason);
     return verdicts.settle(actor, id, verdict).chain(() -> history(id));
+  }
+
+  /** Releases a payout that is held for review, or refuses it. */
+  @POST
+  @Path("/{serviceReference}/review")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Cancellable(false)
+  public Uni<PayoutHistory> review(@RestPath String serviceReference, PayoutReview request) {
+    Actor actor = operator.get();
+    Fields.requireBody(request);
+    String decision = DECISIONS.required("decision", request.decision());
+    String reason = Fields.required("reason", request.reason());
+    UUID id = idOf(serviceReference);
+    Review review = Review.valueOf(decision.toUpperCase(Locale.ROOT));
+    return reviews.review(actor, id, review, reason).chain(() -> history(id));
   }
 
   /** Returns a paid payout whose money came back, once; the audit entry is committed with it. */

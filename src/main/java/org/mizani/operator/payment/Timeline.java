@@ -89,7 +89,7 @@ final class Timeline {
                NULL, NULL, NULL, NULL
         FROM delivery WHERE status <> 'pending'
         UNION ALL
-        SELECT at, CASE WHEN action LIKE '%%.settle' THEN 0 ELSE 6 END, id, 'operator_action',
+        SELECT at, CASE WHEN action LIKE '%%.settle' OR action LIKE '%%.review' THEN 0 ELSE 6 END, id, 'operator_action',
                NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                operator, action, after ->> 'reason'
         FROM audit_entry

@@ -14,6 +14,7 @@ import org.mizani.rail.FailureCode.Failure;
  * @param recipient the recipient's number, masked
  * @param receipt the number that the recipient sees
  * @param settledAt when the status became final
+ * @param underReview true while it waits for a review by the operator
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PayoutDetails(
@@ -25,7 +26,8 @@ public record PayoutDetails(
     String receipt,
     String networkReference,
     Failure failure,
-    Instant settledAt) {
+    Instant settledAt,
+    Boolean underReview) {
 
   @Override
   public String toString() {

@@ -25,6 +25,8 @@ public record RecordedPayout(
     String rail,
     int calls,
     Instant nextPollAt,
+    Instant heldAt,
+    String heldReason,
     String failureCode,
     String failureReason,
     String receipt,

@@ -26,6 +26,9 @@ class PayoutDue extends PanacheEntityBase {
   private boolean overdue;
   private boolean atMostOnce;
   private List<String> networkIds;
+  private String screening;
+  private Instant screenedAt;
+  private String heldReason;
 
   protected PayoutDue() {}
 }

@@ -38,9 +38,15 @@ import org.mizani.payout.answer.RevealedRecipient;
 @Singleton
 public final class PayoutRepository {
 
+  /** In a filter by status: the pending payouts that wait for a review. */
+  public static final String HELD = "held";
+
   private static final String STATE =
       """
-      d.parties_encrypted, f.reason AS failure_reason, q.next_poll_at, w.next_watch_at,
+      d.parties_encrypted, f.reason AS failure_reason, w.next_watch_at,
+      CASE WHEN q.screening <> 'held' THEN q.next_poll_at END AS next_poll_at,
+      CASE WHEN q.screening = 'held' THEN q.screened_at END AS held_at,
+      CASE WHEN q.screening = 'held' THEN q.held_reason END AS held_reason,
       coalesce(q.polls - q.skipped_polls, w.polls - w.skipped_polls, r.calls) AS calls_so_far,
       t.created_at AS returned_at, t.fee_minor AS refund_minor, t.reference AS return_reference\
       """;
@@ -62,8 +68,12 @@ public final class PayoutRepository {
           STATE,
           JOINS,
           Map.of(
-              PayoutStatus.PENDING.code(), "payout_due",
-              PayoutStatus.FAILURE.code(), "payout_failed"),
+              PayoutStatus.PENDING.code(),
+              "payout_due",
+              PayoutStatus.FAILURE.code(),
+              "payout_failed",
+              HELD,
+              "(SELECT * FROM payout_due WHERE screening = 'held' OFFSET 0)"),
           new SearchColumns(
               "business_reference",
               "payout_failed",

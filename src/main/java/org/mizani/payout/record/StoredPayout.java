@@ -24,7 +24,9 @@ import org.mizani.rail.FailureCode;
  * @param partiesEncrypted null once they were erased
  * @param callsSoFar calls of the rail
  * @param failureReason null unless it failed, and once it was erased
- * @param nextPollAt null unless it is pending
+ * @param nextPollAt null unless it is pending, and while it is held
+ * @param heldAt null unless it waits for a review
+ * @param heldReason in the screening service's words, null likewise
  * @param discrepancyAt null unless its rail denies its status, and once its flag was cleared
  * @param flagClearedAt null unless an operator has cleared its flag
  * @param nextWatchAt null unless it was settled by hand and is watched
@@ -52,6 +54,8 @@ record StoredPayout(
     String rail,
     int callsSoFar,
     Instant nextPollAt,
+    Instant heldAt,
+    String heldReason,
     FailureCode failureCode,
     String failureReason,
     String receipt,
@@ -132,7 +136,8 @@ record StoredPayout(
         receipt,
         networkReference,
         Optional.ofNullable(failureCode).map(code -> code.because(networkReason())).orElse(null),
-        status.isFinal() ? ShownTime.of(updatedAt) : null);
+        status.isFinal() ? ShownTime.of(updatedAt) : null,
+        heldAt == null ? null : true);
   }
 
   /**
@@ -167,6 +172,8 @@ record StoredPayout(
         rail,
         callsSoFar,
         ShownTime.of(nextPollAt),
+        ShownTime.of(heldAt),
+        heldReason,
         Optional.ofNullable(failureCode).map(FailureCode::code).orElse(null),
         status == PayoutStatus.FAILURE && failureReason == null
             ? Masked.unreadable()

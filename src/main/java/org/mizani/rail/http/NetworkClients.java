@@ -6,6 +6,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpConnection;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jboss.resteasy.reactive.client.api.QuarkusRestClientProperties;
 import org.mizani.rail.RailSettings;
@@ -23,12 +24,42 @@ public final class NetworkClients {
   private NetworkClients() {}
 
   /**
-   * A client of this interface.
+   * Limits of a client.
+   *
+   * @param timeout the longest time for an answer
+   * @param connections the most calls under way at once, each on a connection of its own
+   * @param keepAlive the time after which an unused connection is closed
+   * @param maxAnswerBytes the largest answer
+   */
+  public record Limits(
+      Duration connectTimeout,
+      Duration timeout,
+      int connections,
+      Duration keepAlive,
+      int maxAnswerBytes) {
+
+    private static Limits of(RailSettings.Rail settings) {
+      return new Limits(
+          settings.connectTimeout(),
+          settings.timeout(),
+          settings.connections(),
+          settings.keepAlive(),
+          settings.maxAnswerBytes());
+    }
+  }
+
+  /**
+   * A client of this interface, with the limits of a rail.
    *
    * @param api whose methods answer {@code Uni<Response>}, for {@link NetworkAnswer}
    * @param filters of its requests, such as those that sign them
    */
   public static <T> T build(Class<T> api, URI base, RailSettings.Rail settings, Object... filters) {
+    return build(api, base, Limits.of(settings), filters);
+  }
+
+  /** A client of this interface, with limits of its own. */
+  public static <T> T build(Class<T> api, URI base, Limits settings, Object... filters) {
     QuarkusRestClientBuilder builder =
         QuarkusRestClientBuilder.newBuilder()
             .baseUri(base)
@@ -56,7 +87,7 @@ public final class NetworkClients {
    * Ends the connection under an answer that is too large, or not whole in time. The client gathers
    * the body beside this handler.
    */
-  private static void limit(HttpClientResponse response, RailSettings.Rail settings) {
+  private static void limit(HttpClientResponse response, Limits settings) {
     HttpConnection connection = response.request().connection();
     Vertx vertx = Vertx.currentContext().owner();
     long timer = vertx.setTimer(settings.timeout().toMillis(), fired -> connection.close());

@@ -96,6 +96,7 @@ class OperatorRightsTest {
       case COLLECTION_SETTLEMENT -> "OperatorCollectionResource.settle";
       case FEE -> "BusinessResource.change";
       case PAYOUT_RETURN -> "OperatorPayoutResource.returnPayout";
+      case PAYOUT_REVIEW -> "OperatorPayoutResource.review";
       case REFUND -> "OperatorCollectionResource.refund";
       case RAIL_SETTLEMENT -> "LedgerEntryResource.settle";
       case API_KEY -> "ApiKeyResource.create";

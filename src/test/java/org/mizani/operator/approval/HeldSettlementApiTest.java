@@ -21,6 +21,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.approval.Requests.Entry;
@@ -156,6 +158,43 @@ class HeldSettlementApiTest {
         Desk.post(path, Map.of("status", "termination_success", "reason", "seen")),
         409,
         "another request for this is waiting");
+  }
+
+  /** A release pays, and a refusal settles: both wait where settlements do. */
+  @ParameterizedTest
+  @CsvSource({"release,refuse", "refuse,release"})
+  void aReviewIsMadeByTheApproval(String decision, String other) {
+    String payout = heldForReview();
+    String path = "/operator/payouts/" + payout + "/review";
+
+    String request = waiting(Desk.post(path, Map.of("decision", decision, "reason", "seen")));
+
+    assertThat(requests.entries("payout/" + payout)).isEmpty();
+    assertRefused(
+        Desk.post(path, Map.of("decision", other, "reason", "seen")),
+        409,
+        "another request for this is waiting");
+    assertThat(approve(request).statusCode()).isEqualTo(200);
+    assertThat(requests.entries("payout/" + payout))
+        .containsExactly(new Entry("payout.review", TestOperator.KEY));
+    assertRefused(
+        Desk.post(path, Map.of("decision", decision, "reason", "seen")),
+        409,
+        decision.equals("refuse") ? "payout is final" : "payout is not held");
+  }
+
+  /** As if its screening had held it. */
+  private String heldForReview() {
+    String payout = payout();
+    eventually(
+        () ->
+            rows.execute(
+                "UPDATE payout_due SET screening = 'held', screened_at = now(),"
+                    + " next_poll_at = 'infinity' WHERE id = $1 AND leased_until IS NULL"
+                    + " RETURNING id",
+                UUID.fromString(payout)),
+        held -> !held.isEmpty());
+    return payout;
   }
 
   private String payout() {

@@ -158,7 +158,7 @@ class OperatorPayoutApiTest {
       delimiter = '|',
       value = {
         "status|pending|400|status must be one of: "
-            + "termination_pending, termination_success, termination_failure",
+            + "termination_pending, termination_success, termination_failure, held",
         "businessId|nobody|404|business not found",
         "businessId|00000000-0000-0000-0000-000000000000|404|business not found",
         "olderThan|1h|400|olderThan must be an ISO 8601 duration such as PT1H",

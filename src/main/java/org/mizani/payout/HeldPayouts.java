@@ -1,0 +1,194 @@
+package org.mizani.payout;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+import org.mizani.database.Database;
+import org.mizani.database.NewestRead;
+import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
+import org.mizani.log.JobHealth;
+import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.payout.record.PayoutStatus;
+
+/**
+ * Payouts that their screening holds for review (ADR 40). An operator releases one, so that it is
+ * submitted, or refuses it, so that its money goes back: once, whichever comes first.
+ */
+@Singleton
+public final class HeldPayouts {
+
+  /** Operator's decision about a held payout. */
+  public enum Review {
+    RELEASE,
+    REFUSE
+  }
+
+  /** Not while an operator's claim lasts: that refuses it, or settles it. */
+  private static final String RELEASE =
+      """
+      UPDATE payout_due
+      SET screening = 'cleared', screened_at = now(), held_reason = NULL,
+          next_poll_at = now(), leased_until = NULL
+      WHERE id = $1 AND screening = 'held'
+        AND (leased_until = next_poll_at AND leased_until > now()) IS NOT TRUE
+      RETURNING id
+      """;
+
+  private static final String READ_STATUS =
+      """
+      SELECT p.status, coalesce(d.screening = 'held', false) AS held,
+             greatest(ceil(extract(epoch FROM d.leased_until - now())), 1)::bigint AS seconds
+      FROM payout p LEFT JOIN payout_due d ON d.id = p.id
+      WHERE p.id = $1
+      """;
+
+  private static final String COUNT =
+      "SELECT count(*) AS held FROM payout_due WHERE screening = 'held'";
+
+  private static final Logger LOG = Logger.getLogger(HeldPayouts.class);
+
+  private final Database database;
+  private final PayoutLeases payoutLeases;
+  private final PayoutManualSettlement settlement;
+  private final Duration claim;
+  private final JobHealth health = new JobHealth(LOG, "Counting held payouts");
+  private final NewestRead<Long> held = new NewestRead<>();
+
+  HeldPayouts(
+      Database database,
+      PayoutLeases payoutLeases,
+      PayoutManualSettlement settlement,
+      PayoutConfig config,
+      MeterRegistry registry) {
+    this.database = database;
+    this.payoutLeases = payoutLeases;
+    this.settlement = settlement;
+    this.claim = config.settlement().lease();
+    Gauge.builder("payments.payout.held", () -> held.value().orElse(0L))
+        .description("Payouts that wait for a review by an operator, over all pods")
+        .register(registry);
+    health.measure(registry);
+  }
+
+  /** Counts them. It never fails: the next tick tries again. */
+  @Scheduled(
+      every = "${payments.payout.settlement.flag-every:30s}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> count() {
+    return health.watch(
+        held.refresh(database.one(COUNT, Tuple.tuple(), row -> row.getLong("held"))));
+  }
+
+  /**
+   * Decides about a held payout.
+   *
+   * @param note runs in the transaction of the decision, after it; if it fails, the payout stays as
+   *     it is
+   * @throws ApiException (as failure) as {@link #ready}
+   */
+  public Uni<Void> decide(UUID serviceReference, Review review, Supplier<Uni<Void>> note) {
+    return ready(serviceReference, review)
+        .chain(decision -> database.inTransaction(() -> decision.get().chain(() -> note.get())));
+  }
+
+  /**
+   * Makes a decision ready. A refusal claims the payout, and commits that, as {@link
+   * PayoutManualSettlement#claim} does.
+   *
+   * @return the decision, for a transaction of the caller; it fails likewise
+   * @throws ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is final},
+   *     {@code payout is not held}; 409 {@code payout is being settled} by another operator
+   */
+  public Uni<Supplier<Uni<Void>>> ready(UUID serviceReference, Review review) {
+    return review == Review.RELEASE
+        ? requireHeld(serviceReference).chain(() -> item(() -> release(serviceReference)))
+        : payoutLeases
+            .claimHeldByHand(serviceReference, claim)
+            .chain(
+                claimed ->
+                    claimed
+                        .map(payout -> item(() -> refuse(payout)))
+                        .orElseGet(() -> fail(serviceReference)));
+  }
+
+  /**
+   * Requires that a payout is held, so that it can be decided about now or soon.
+   *
+   * @throws ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is final} or
+   *     {@code payout is not held}
+   */
+  public Uni<Void> requireHeld(UUID serviceReference) {
+    return state(serviceReference)
+        .chain(
+            state ->
+                state.fault().isPresent()
+                    ? state.fault().get().asFailure()
+                    : Uni.createFrom().voidItem());
+  }
+
+  /**
+   * State of a payout.
+   *
+   * @param fault why it cannot be decided about; empty if it is held
+   * @param claimed the time that an operator's claim may last yet
+   */
+  private record State(Optional<ApiFault> fault, Duration claimed) {
+
+    private static State of(Row row) {
+      boolean isFinal = PayoutStatus.ofCode(row.getString("status")).isFinal();
+      return new State(
+          isFinal
+              ? Optional.of(OperatorFault.PAYOUT_FINAL)
+              : Optional.of(OperatorFault.PAYOUT_NOT_HELD).filter(no -> !row.getBoolean("held")),
+          Duration.ofSeconds(row.getLong("seconds")));
+    }
+  }
+
+  private Uni<State> state(UUID serviceReference) {
+    return database
+        .find(READ_STATUS, Tuple.of(serviceReference), State::of)
+        .map(found -> found.orElseThrow(OperatorFault.PAYOUT_NOT_FOUND::asException));
+  }
+
+  private <T> Uni<T> fail(UUID serviceReference) {
+    return state(serviceReference)
+        .chain(
+            state ->
+                state
+                    .fault()
+                    .orElseGet(() -> OperatorFault.PAYOUT_BEING_SETTLED.retryIn(state.claimed()))
+                    .asFailure());
+  }
+
+  private Uni<Void> release(UUID serviceReference) {
+    return database
+        .find(RELEASE, Tuple.of(serviceReference), row -> row.getUUID("id"))
+        .chain(
+            released ->
+                released.isPresent() ? Uni.createFrom().voidItem() : fail(serviceReference));
+  }
+
+  /** What was never submitted is not asked about. */
+  private Uni<Void> refuse(PendingPayout payout) {
+    return settlement.apply(
+        payout,
+        Settle.of(ScreenedSubmissions.REFUSED),
+        payout.sinceSubmission().flatMap(since -> settlement.watchAfter(payout)));
+  }
+
+  private static Uni<Supplier<Uni<Void>>> item(Supplier<Uni<Void>> decision) {
+    return Uni.createFrom().item(() -> decision);
+  }
+}

@@ -1,0 +1,180 @@
+package org.mizani.payout;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.database.CallerContext;
+import org.mizani.database.Database;
+import org.mizani.payout.PayoutDecision.ByHand;
+import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.payout.record.PayoutStatus;
+import org.mizani.rail.FailureCode;
+import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.RailAway;
+import org.mizani.screening.Screening;
+import org.mizani.screening.ScreeningState;
+import org.mizani.screening.Verdict;
+import org.mizani.work.Batcher;
+import org.mizani.work.Lease;
+
+/**
+ * Screening of payouts before their submission (ADR 40). A decision is in the database, under the
+ * payout's lease, before anything follows from it.
+ */
+@Singleton
+final class ScreenedSubmissions {
+
+  /** Failure of a payout, as its partner reads it. */
+  static final PayoutOutcome.Failed REFUSED =
+      new PayoutOutcome.Failed(FailureCode.REFUSED, "refused by screening");
+
+  /**
+   * Clears payouts, each under its lease, and notes that one which counts as never submitted is
+   * about to be, unless that is noted in its turn: see {@link SubmissionIntents#BEGIN}.
+   */
+  static final String CLEAR =
+      """
+      WITH free AS (
+        SELECT r.id
+        FROM payout_due r
+        JOIN unnest($1::uuid[], $2::integer[]) AS l (id, polls)
+          ON uuid_hash(r.id) = uuid_hash(l.id) AND r.id IS NOT DISTINCT FROM l.id
+            AND r.polls = l.polls
+        WHERE r.id = ANY ($1) AND r.screening = 'none'
+          AND r.leased_until = r.next_poll_at AND r.leased_until > now()
+        FOR NO KEY UPDATE OF r SKIP LOCKED
+      )
+      UPDATE payout_due r
+      SET screening = 'cleared', screened_at = now(),
+          skipped_polls = r.skipped_polls
+                          - (r.skipped_polls = r.polls AND NOT r.at_most_once)::integer,
+          submitted_at = CASE WHEN r.skipped_polls = r.polls AND NOT r.at_most_once THEN now()
+                              ELSE r.submitted_at END
+      WHERE r.id = ANY (ARRAY(SELECT id FROM free))
+      RETURNING r.id, r.polls
+      """;
+
+  /** Ends a lease: the payout is due once an operator has released it. */
+  private static final String HOLD =
+      """
+      UPDATE payout_due
+      SET screening = 'held',
+          screened_at = CASE WHEN screening = 'held' THEN screened_at ELSE now() END,
+          held_reason = CASE WHEN screening = 'held' THEN held_reason ELSE $3 END,
+          next_poll_at = 'infinity', leased_until = NULL
+      WHERE id = $1 AND polls = $2 AND leased_until = next_poll_at AND leased_until > now()
+      """;
+
+  private final Database database;
+  private final Screening screening;
+  private final PayoutSettlement settlement;
+  private final PayoutWebhook webhooks;
+  private final Duration putOff;
+  private final Batcher<Lease, Boolean> clearing;
+
+  /**
+   * @throws ConfigurationException where a lease could end while the payout is screened
+   */
+  ScreenedSubmissions(
+      Database database,
+      Screening screening,
+      PayoutSettlement settlement,
+      PayoutWebhook webhooks,
+      PayoutConfig config) {
+    if (screening.isOn()
+        && config.settlement().lease().compareTo(screening.timeout().multipliedBy(2)) <= 0) {
+      throw new ConfigurationException(
+          "PAYMENTS_SCREENING_TIMEOUT must be shorter than half of PAYMENTS_PAYOUT_SETTLEMENT_LEASE.");
+    }
+    this.database = database;
+    this.screening = screening;
+    this.settlement = settlement;
+    this.webhooks = webhooks;
+    this.putOff = config.settlement().polls().waitAfter(1);
+    this.clearing = new Batcher<>(config.settlement().apply(), this::clearAll);
+  }
+
+  /** End of the work on a payout that is not to be submitted: its lease has ended. */
+  static final class Withheld extends RuntimeException {
+
+    Withheld() {
+      super("not to be submitted", null, false, false);
+    }
+  }
+
+  /**
+   * Clears a payout that is about to be submitted, if its screening allows it.
+   *
+   * @throws Withheld (as failure) if it is held, or refused and failed for that
+   * @throws RailAway (as failure) if it was not screened, or this pod does not have it any more
+   */
+  Uni<Void> clear(PendingPayout payout, PayoutInstruction instruction) {
+    if (payout.screening() == ScreeningState.HELD) {
+      return hold(payout, null);
+    }
+    return payout.screening() == ScreeningState.CLEARED || !screening.isOn()
+        ? Uni.createFrom().voidItem()
+        : CallerContext.backTo(screening.verdict(payout.business(), payout.sender(), instruction))
+            .chain(
+                verdict ->
+                    verdict.map(given -> apply(payout, given)).orElseGet(() -> putOff(payout)));
+  }
+
+  private Uni<Void> apply(PendingPayout payout, Verdict verdict) {
+    return switch (verdict.decision()) {
+      case ALLOW ->
+          clearing
+              .submit(payout.lease())
+              .chain(ours -> ours ? Uni.createFrom().voidItem() : putOff(payout));
+      case HOLD -> hold(payout, verdict.reason().orElse(null));
+      case REFUSE -> refuse(payout);
+    };
+  }
+
+  private Uni<Void> putOff(PendingPayout payout) {
+    return Uni.createFrom().failure(() -> RailAway.busy(payout.rail(), putOff));
+  }
+
+  private Uni<Void> hold(PendingPayout payout, String reason) {
+    return database
+        .execute(HOLD, Tuple.of(payout.serviceReference(), payout.polls(), reason))
+        .chain(() -> Uni.createFrom().failure(Withheld::new));
+  }
+
+  /** Without effect once another pod has the payout, which may have submitted it. */
+  private Uni<Void> refuse(PendingPayout payout) {
+    return settlement
+        .apply(
+            new Settlement(
+                payout,
+                Settle.of(REFUSED),
+                webhooks.of(payout, PayoutStatus.FAILURE),
+                Optional.of(new ByHand(payout.polls(), Optional.empty()))))
+        .chain(() -> Uni.createFrom().failure(Withheld::new));
+  }
+
+  /** Of two leases of one payout the newer one alone may be the row's. */
+  private Uni<List<Boolean>> clearAll(List<Lease> leases) {
+    return database
+        .list(
+            CLEAR,
+            Tuple.of(
+                leases.stream().map(Lease::id).toArray(UUID[]::new),
+                leases.stream().map(Lease::polls).toArray(Integer[]::new)),
+            row -> new Lease(row.getUUID("id"), row.getInteger("polls")))
+        .map(HashSet::new)
+        .map(
+            cleared ->
+                leases.stream()
+                    .map(lease -> cleared.contains(new Lease(lease.id(), lease.polls())))
+                    .toList());
+  }
+}
