@@ -65,7 +65,7 @@ final class OperatorRights {
           entry("OperatorResource.read", ADMINISTRATOR),
           entry("OperatorResource.removeSecondFactor", ADMINISTRATOR),
           entry("OperatorResource.renewSecret", ADMINISTRATOR),
-          entry("PayoutRecipientResource.read", SUPPORT),
+          entry("PayoutRecipientResource.reveal", SUPPORT),
           entry("RailFloatResource.list", VIEWER),
           entry("SecondFactorResource.begin", VIEWER),
           entry("SecondFactorResource.confirm", VIEWER),

@@ -50,7 +50,6 @@ final class QueryParameters {
           entry("OperatorPayoutResource.list", OF_PAYOUTS),
           entry("OperatorRateResource.list", Set.of("cursor", "from", "limit", "to")),
           entry("OperatorResource.list", OF_PAGES),
-          entry("PayoutRecipientResource.read", Set.of("reason")),
           entry("StatementResource.read", Set.of("currency", "format", "from", "purpose", "to")),
           entry("TopUpResource.list", OF_PAGES),
           entry("WebhookDeliveryResource.list", Set.of("businessId", "cursor", "limit", "status")));
