@@ -19,6 +19,8 @@ public final class QuickProfile implements QuarkusTestProfile {
         Map.entry("payments.payout.settlement.poll-after", "100ms,200ms"),
         Map.entry("payments.collection.settlement.rail-timeout", "400ms"),
         Map.entry("payments.collection.settlement.poll-after", "100ms,200ms"),
+        Map.entry("payments.export.most", "3"),
+        Map.entry("payments.export.page", "2"),
         Map.entry("payments.webhook.http.timeout", "30s"),
         Map.entry("payments.webhook.http.connect-timeout", "30s"),
         Map.entry("payments.webhook.lease", "10m"),
