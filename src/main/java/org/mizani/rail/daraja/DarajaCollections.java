@@ -9,6 +9,7 @@ import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.daraja.DarajaRequests.Cashier;
 
 /** Collections by prompt (STK push), which is sent once: the network takes no id of ours. */
@@ -70,7 +71,7 @@ final class DarajaCollections implements CollectionRail {
   }
 
   @Override
-  public Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
+  public Uni<CollectionOutcome> prompt(CollectionInstruction instruction, SendWindow window) {
     Cashier us =
         new Cashier(
             till.shortCode(),
@@ -79,7 +80,7 @@ final class DarajaCollections implements CollectionRail {
             addresses.of(Kind.COLLECTION, instruction.collectionId(), DarajaAddresses.RESULT));
     String reference = instruction.collectionId().toString().replace("-", "").substring(0, SHOWN);
     return client
-        .send(DarajaRequests.prompt(us, password(), instruction, reference))
+        .send(DarajaRequests.prompt(us, password(), instruction, reference), window)
         .map(CollectionOutcomes::ofAnswer);
   }
 
