@@ -78,7 +78,9 @@ final class DarajaCollections implements CollectionRail {
             till.receiver(),
             till.transactionType(),
             addresses.of(Kind.COLLECTION, instruction.collectionId(), DarajaAddresses.RESULT));
-    String reference = instruction.collectionId().toString().replace("-", "").substring(0, SHOWN);
+    String id = instruction.collectionId().toString();
+    // The beginning of an id is its time, which prompts of one moment have in common.
+    String reference = id.substring(id.length() - SHOWN);
     return client
         .send(DarajaRequests.prompt(us, password(), instruction, reference), window)
         .map(CollectionOutcomes::ofAnswer);
