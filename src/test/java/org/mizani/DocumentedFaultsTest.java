@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.BulkFault;
 import org.mizani.fault.FaultBody;
 import org.mizani.fault.KeyFault;
 import org.mizani.fault.LimitFault;
@@ -31,7 +32,12 @@ class DocumentedFaultsTest {
 
   private static final Set<String> CATALOGUE =
       Stream.concat(
-              Stream.of(ApiFault.class, KeyFault.class, OperatorFault.class, QuoteFault.class)
+              Stream.of(
+                      ApiFault.class,
+                      BulkFault.class,
+                      KeyFault.class,
+                      OperatorFault.class,
+                      QuoteFault.class)
                   .flatMap(catalogue -> Arrays.stream(catalogue.getFields()))
                   .filter(field -> Modifier.isStatic(field.getModifiers()))
                   .map(DocumentedFaultsTest::fault),
