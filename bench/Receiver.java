@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A fast receiver of webhooks: answers each with 200 at once, those at {@code /no} with 404, and
- * {@code GET /count} with how many it has taken.
+ * A fast receiver of webhooks: answers each with 200 at once, those at {@code /no} with 404,
+ * those at {@code /on} never, and {@code GET /count} with how many it has taken.
  *
  * <p>Argument: the port, on all of the host's loopback addresses.
  */
@@ -27,6 +27,8 @@ public final class Receiver {
     server.setExecutor(Executors.newFixedThreadPool(THREADS));
     server.createContext("/", receiver::take);
     server.createContext("/no", Receiver::refuse);
+    // Without an answer the connection stays open, until the sender has waited long enough.
+    server.createContext("/on", exchange -> exchange.getRequestBody().readAllBytes());
     server.createContext("/count", receiver::tell);
     server.start();
   }

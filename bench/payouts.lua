@@ -1,7 +1,7 @@
 -- Posts payouts for BENCH_SECONDS, each with a reference of its own (BENCH_PREFIX, thread, number),
 -- for businesses picked at random by their tokens (BENCH_TOKENS, one a line). With BENCH_RECEIVERS each
 -- asks for a webhook at one of so many addresses of the host (127.0.1.100 and up), at the port
--- BENCH_RECEIVER_PORT; with BENCH_FAILING every other business at a path that the receiver refuses.
+-- BENCH_RECEIVER_PORT; with BENCH_FAILING every other business at this path, of two letters, which fails.
 -- After that no request follows, so that when wrk ends nothing is under way and
 -- every payout has had its answer.
 
@@ -41,7 +41,7 @@ local function callback(business)
     return ""
   end
   return string.format(',"callbackUrl":"http://127.0.1.%d:%s/%s"', 99 + math.random(receivers),
-    receiver_port, failing and business % 2 == 1 and "no" or "ok")
+    receiver_port, failing ~= "" and business % 2 == 1 and failing or "ok")
 end
 
 local function body_of(reference, business)
@@ -66,7 +66,7 @@ function init()
   phone = os.getenv("BENCH_PHONE")
   receivers = tonumber(os.getenv("BENCH_RECEIVERS") or 0)
   receiver_port = os.getenv("BENCH_RECEIVER_PORT")
-  failing = os.getenv("BENCH_FAILING") == "true"
+  failing = os.getenv("BENCH_FAILING") or ""
   math.randomseed(os.time() * 100 + number)
   local length = #body_of(string.format("%s-%d-%09d", prefix, number, 0), 0)
   for token in io.lines(os.getenv("BENCH_TOKENS")) do

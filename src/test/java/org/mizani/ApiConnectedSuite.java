@@ -16,8 +16,8 @@ class ApiConnectedSuite {
   static final String NAMES =
       ".*\\.("
           + "AbandonedRead|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
-          + "DarajaCollectionPause|DarajaNames|DarajaOutage|DarajaPromptFaults|"
-          + "DarajaPromptReceipts|DarajaWithoutNames|EndedCollection|ErasedWords|Erasure|Fuzz|"
+          + "DarajaCollectionPause|DarajaLostAcknowledgements|DarajaNames|DarajaOutage|"
+          + "DarajaPromptFaults|DarajaPromptReceipts|DarajaWithoutNames|EndedCollection|ErasedWords|Erasure|Fuzz|"
           + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|"
           + "RailStatement|RailStatementDifferences|RouteAccess|SlowStart|Sweeper|TableMonths"
           + ")ApiTest";

@@ -15,7 +15,7 @@ class ApiHaltedSuite {
       ".*\\.("
           + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
           + "CollectionProduction|CorridorWithoutRail|DailyClosing|EnvironmentOperator|EventPlan|"
-          + "FailedAuthentications|FlaggedCollections|HostileReceivers|HotStatementPlan|"
+          + "FailedAuthentications|FlaggedCollections|HalfHang|HostileReceivers|HotStatementPlan|"
           + "KeptEvents|KeyedCollectionStatements|KeyedPrompts|"
           + "KeyedStatements|LedgerModel|LedgerReadsPlan|"
           + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PaymentSearchPlan|"

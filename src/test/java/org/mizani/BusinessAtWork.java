@@ -82,7 +82,7 @@ class BusinessAtWork {
 
   Started start() {
     Partner partner = partners.create(BusinessProfile.named("At work").withCollections(), WALLETS);
-    String paid = paid(partner);
+    String paid = paid(partner, "delivered");
     String delivery = delivery(paid);
     String payout = pending(partner, "payout");
     String collection = pending(partner, "collection");
@@ -126,7 +126,9 @@ class BusinessAtWork {
             Map.entry("/operator/approvals/{id}/approval", waiting(operator("finance"), id)),
             Map.entry("/operator/approvals/{id}/refusal", waiting(operator("finance"), id)),
             Map.entry("/operator/collections/", collection),
-            Map.entry("/operator/webhook-deliveries/", delivery)));
+            Map.entry("/operator/webhook-deliveries/", delivery),
+            // Not the delivery that the operator replays, which is pending then.
+            Map.entry("/business/webhook-deliveries/", delivery(paid(partner, "delivered too")))));
   }
 
   /** The key of a new person of this role. */
@@ -177,8 +179,8 @@ class BusinessAtWork {
   }
 
   /** The id of a successful payout with a delivered webhook. */
-  private String paid(Partner partner) {
-    Map<String, Object> body = transferOf("delivered");
+  private String paid(Partner partner, String reference) {
+    Map<String, Object> body = transferOf(reference);
     try (WebhookReceiver receiver = WebhookReceiver.listen()) {
       body.put("callbackUrl", receiver.url());
       String payout = partner.transfer(body).path("serviceReference");

@@ -36,6 +36,7 @@ import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.WebhookReceiver;
+import org.mizani.webhook.DeadDeliveries;
 
 /**
  * Compares the OpenAPI document with the service: each example of the document is sent as the
@@ -53,6 +54,11 @@ class ContractDocumentApiTest {
   private static final String CREDITED =
       "SELECT count(*) FROM collection WHERE id = $1 AND credited_at IS NOT NULL";
 
+  private static final String DEMO = "SELECT business_id FROM api_key WHERE key = 'pk_test_demo'";
+
+  /** Nothing listens there: what is sent again is pending, as long as it is looked at. */
+  private static final String NOWHERE = "http://127.0.0.1:9/hook";
+
   private static final BusinessProfile SUSPENDED =
       new BusinessProfile(
           "Suspended",
@@ -67,6 +73,7 @@ class ContractDocumentApiTest {
   @Inject TestDemo demo;
   @Inject TestPartners partners;
   @Inject Rows rows;
+  @Inject DeadDeliveries dead;
 
   private final DocumentedLinks links = new DocumentedLinks();
   private ContractDocument document;
@@ -103,7 +110,7 @@ class ContractDocumentApiTest {
       schemas.assertValid(example.toString(), operation.bodySchema(), example.json());
     }
 
-    DocumentedCall call = links.linked(example);
+    DocumentedCall call = withItsDelivery(links.linked(example));
     awaitPaid(call);
 
     Response answer = call.send(operation.isOpen() ? "" : token);
@@ -121,6 +128,18 @@ class ContractDocumentApiTest {
       UUID collection = UUID.fromString(call.parameters().get("collectionId"));
       eventually(() -> rows.count(CREDITED, collection), credited -> credited == 1);
     }
+  }
+
+  /** A list of dead deliveries has one, and each replay one of its own. */
+  private DocumentedCall withItsDelivery(DocumentedCall call) {
+    if (!call.operation().path().startsWith("/business/webhook-deliveries")) {
+      return call;
+    }
+    long demoBusiness = rows.execute(DEMO).get(0).getLong("business_id");
+    String delivery = dead.write(demoBusiness, NOWHERE, 1, "now()").iterator().next();
+    return call.operation().id().equals("replayOwnDelivery")
+        ? call.withParameter("id", delivery)
+        : call;
   }
 
   Stream<Arguments> refusals() {
@@ -259,6 +278,6 @@ class ContractDocumentApiTest {
   }
 
   private DocumentedCall firstExample(DocumentedOperation operation) {
-    return links.linked(operation.example());
+    return withItsDelivery(links.linked(operation.example()));
   }
 }

@@ -26,6 +26,7 @@ import org.mizani.fault.KeyFault;
 import org.mizani.fault.LimitFault;
 import org.mizani.fault.OperatorFault;
 import org.mizani.fault.QuoteFault;
+import org.mizani.fault.WebhookFault;
 
 /** The refusals that the OpenAPI documents show are those of the catalogue of faults. */
 class DocumentedFaultsTest {
@@ -37,7 +38,8 @@ class DocumentedFaultsTest {
                       BulkFault.class,
                       KeyFault.class,
                       OperatorFault.class,
-                      QuoteFault.class)
+                      QuoteFault.class,
+                      WebhookFault.class)
                   .flatMap(catalogue -> Arrays.stream(catalogue.getFields()))
                   .filter(field -> Modifier.isStatic(field.getModifiers()))
                   .map(DocumentedFaultsTest::fault),

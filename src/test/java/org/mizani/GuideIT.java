@@ -139,6 +139,8 @@ class GuideIT {
             "GET /business/statement",
             "GET /business/limits",
             "GET /business/events",
+            "GET /business/webhook-deliveries",
+            "POST /business/webhook-deliveries/replay",
             "POST /business/api-keys",
             "GET /business/api-keys",
             "DELETE /business/api-keys/…",

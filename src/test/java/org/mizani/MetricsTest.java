@@ -33,12 +33,14 @@ class MetricsTest {
       Pattern.compile("\\.(gauge|counter|timer|summary)\\(\\s*\"(payments\\.[^\"]+)\"()");
   private static final Pattern UNIT = Pattern.compile("\\.baseUnit\\(\"(\\w+)\"\\)");
   private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| `(payments_\\w+)` \\| (gauge|counter) \\| .*\\S.* \\|$");
+      Pattern.compile("(?m)^\\| `(payments_\\w+)` \\| (gauge|counter|timer) \\| .*\\S.* \\|$");
 
   private static final Pattern ALERT = Pattern.compile("(?m)^ *- alert: (\\w+)$");
   private static final Pattern ALERT_ROW = Pattern.compile("(?m)^\\| `(Payments\\w+)` \\| ");
   private static final Pattern READ = Pattern.compile("\\b(payments_\\w+)");
   private static final Pattern NAMED = Pattern.compile("\\{name!?~\"([^\"]+)\"}");
+  private static final Map<String, String> ENDINGS =
+      Map.of("counter", "_total", "timer", "_seconds");
   private static final Pattern BAR = Pattern.compile("\\|");
   private static final Pattern JOB = Pattern.compile("new JobHealth\\(LOG, \"([^\"]+)\"\\)");
 
@@ -93,11 +95,11 @@ class MetricsTest {
     return form.matcher(text).results().toList();
   }
 
-  /** As Prometheus reads it: with its unit, and the ending that counters have. */
+  /** As Prometheus reads it: with its unit, and the ending of its kind. */
   private static String exported(MatchResult metric) {
     Optional<String> unit =
         UNIT.matcher(metric.group(3)).results().map(found -> "_" + found.group(1)).findFirst();
-    String ending = metric.group(1).equalsIgnoreCase("counter") ? "_total" : "";
+    String ending = ENDINGS.getOrDefault(metric.group(1).toLowerCase(Locale.ROOT), "");
     return metric.group(2).replace('.', '_') + unit.orElse("") + ending;
   }
 

@@ -16,13 +16,14 @@ final class Provocations {
   /**
    * Refusals that need an outage, a minute's worth of requests, a country without a corridor, a
    * wallet that pays out what it collected, as many API keys as a business may have, one that is
-   * limited to an address, or headers; and those of approvals, which need limits or another
-   * operator ({@code operator.approval} has them).
+   * limited to an address, a replay that takes long, or headers; and those of approvals, which need
+   * limits or another operator ({@code operator.approval} has them).
    */
   static final Set<String> OUT_OF_REACH =
       Set.of(
           "AnotherRequestWaits",
           "TooManyApiKeys",
+          "ReplayUnderWay",
           "ApiKeyNotRequested",
           "OwnRequest",
           "SecretOfAnother",
@@ -79,6 +80,7 @@ final class Provocations {
           Map.entry("NotRefundable", Provocations::twice),
           Map.entry("CollectionNotRefundable", Provocations::twiceOfOtherAmounts),
           Map.entry("DeliveryPending", Provocations::twice),
+          Map.entry("DeliveryNotReplayable", Provocations::twice),
           Map.entry("SubmissionOn", Stream::of),
           Map.entry("NoIdentityProvider", Stream::of),
           Map.entry(

@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import org.mizani.access.Caller;
+import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.ApiKey;
@@ -19,6 +21,11 @@ public final class ApiKeyEntries {
   public static final String REVOKE = "api-key.revoke";
 
   private ApiKeyEntries() {}
+
+  /** The actor of changes that a business makes by this key: a name that no person can have. */
+  public static Actor actor(Caller caller, String requestId) {
+    return new Actor("api-key/" + caller.apiKey(), requestId);
+  }
 
   /** The entry of a new key. */
   public static Entry created(UUID businessId, ApiKey key) {

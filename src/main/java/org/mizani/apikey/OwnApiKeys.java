@@ -4,19 +4,16 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.mizani.access.Caller;
-import org.mizani.audit.Actor;
+import org.mizani.apikey.LockedCallers.LockedCaller;
 import org.mizani.audit.AuditLog;
 import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
-import org.mizani.business.Business;
-import org.mizani.business.BusinessRepository;
 import org.mizani.business.KeyScope;
 import org.mizani.business.KeyTerms;
-import org.mizani.database.Bulkhead;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.SharedBulkhead;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.KeyFault;
 
@@ -28,23 +25,21 @@ import org.mizani.fault.KeyFault;
 @Singleton
 final class OwnApiKeys {
 
-  private static final String ACTOR = "api-key/";
-
   /** A key still counts so long after its end, or a program would make and revoke without end. */
   private static final Duration COUNTED_AFTER_END = Duration.ofDays(1);
 
   private final AuditLog audit;
-  private final BusinessRepository businesses;
+  private final LockedCallers callers;
   private final ApiKeys apiKeys;
   private final int most;
-  private final Bulkhead atOnce;
+  private final SharedBulkhead atOnce;
 
   /**
    * @throws ConfigurationException for a limit that no key fits in
    */
   OwnApiKeys(
       AuditLog audit,
-      BusinessRepository businesses,
+      LockedCallers callers,
       ApiKeys apiKeys,
       ApiKeyConfig config,
       DatabaseConfig databaseConfig) {
@@ -54,9 +49,9 @@ final class OwnApiKeys {
     if (config.atOnce() < 1) {
       throw new ConfigurationException("PAYMENTS_API_KEYS_AT_ONCE must be at least 1.");
     }
-    this.atOnce = new Bulkhead(config.atOnce(), databaseConfig.timeout());
+    this.atOnce = new SharedBulkhead(config.atOnce(), databaseConfig.timeout());
     this.audit = audit;
-    this.businesses = businesses;
+    this.callers = callers;
     this.apiKeys = apiKeys;
     this.most = config.most();
   }
@@ -72,10 +67,11 @@ final class OwnApiKeys {
    */
   Uni<ApiKeys.Issued> issue(Caller caller, String requestId, ApiKeyForm form) {
     return atOnce.take(
+        caller.businessId(),
         () ->
             audit.audited(
-                actor(caller, requestId),
-                () -> usable(caller).chain(keys -> issueBy(own(keys, caller), form)),
+                ApiKeyEntries.actor(caller, requestId),
+                () -> lock(caller).chain(locked -> issueBy(locked.own(), form)),
                 made -> ApiKeyEntries.created(caller.publicId(), made.key())));
   }
 
@@ -89,18 +85,12 @@ final class OwnApiKeys {
   }
 
   private static void requireWithin(KeyTerms own, KeyTerms wanted) {
-    wanted.scopes().stream().sorted().forEach(scope -> requireScope(own, scope));
+    wanted.scopes().stream().sorted().forEach(scope -> LockedCallers.requireScope(own, scope));
     if (!own.include(wanted.allowedNetworks())) {
       throw KeyFault.NETWORKS_BEYOND_OWN.asException();
     }
     if (!own.lastUntil(wanted.expiresAt())) {
       throw KeyFault.END_BEYOND_OWN.asException();
-    }
-  }
-
-  private static void requireScope(KeyTerms own, KeyScope scope) {
-    if (!own.scopes().contains(scope)) {
-      throw ApiFault.scopeMissing(scope.code()).asException();
     }
   }
 
@@ -130,10 +120,11 @@ final class OwnApiKeys {
   private Uni<ApiKey> revokeValid(Caller caller, String requestId, String key) {
     return atOnce
         .take(
+            caller.businessId(),
             () ->
                 audit.audited(
-                    actor(caller, requestId),
-                    () -> usable(caller).chain(keys -> revoked(keys, caller, key)),
+                    ApiKeyEntries.actor(caller, requestId),
+                    () -> lock(caller).chain(locked -> revoked(locked, caller, key)),
                     made ->
                         ApiKeyEntries.changed(
                             ApiKeyEntries.REVOKE, caller.publicId(), made.before(), made.after())))
@@ -142,10 +133,9 @@ final class OwnApiKeys {
 
   private record Revocation(Map<String, Object> before, ApiKey after) {}
 
-  private Uni<Revocation> revoked(List<ApiKey> usable, Caller caller, String key) {
-    ApiKey own = own(usable, caller);
-    if (own.key().equals(key)) {
-      requireAnotherManager(usable, own);
+  private Uni<Revocation> revoked(LockedCaller locked, Caller caller, String key) {
+    if (locked.own().key().equals(key)) {
+      requireAnotherManager(locked);
     }
     return apiKeys
         .find(caller.businessId(), key)
@@ -156,8 +146,9 @@ final class OwnApiKeys {
             });
   }
 
-  private static void requireAnotherManager(List<ApiKey> usable, ApiKey own) {
-    if (usable.stream().noneMatch(other -> other.id() != own.id() && isManager(other))) {
+  private static void requireAnotherManager(LockedCaller locked) {
+    long own = locked.own().id();
+    if (locked.usable().stream().noneMatch(other -> other.id() != own && isManager(other))) {
       throw KeyFault.LAST_MANAGE_KEY.asException();
     }
   }
@@ -166,32 +157,7 @@ final class OwnApiKeys {
     return key.terms().scopes().contains(KeyScope.MANAGE);
   }
 
-  private Uni<List<ApiKey>> usable(Caller caller) {
-    return businesses
-        .lock(caller.publicId())
-        .invoke(OwnApiKeys::requireActive)
-        .chain(business -> apiKeys.usable(business.id()));
-  }
-
-  /** The caller may be some seconds old, and a key that it makes now would outlast them. */
-  private static void requireActive(Business business) {
-    if (business.profile().suspended()) {
-      throw ApiFault.BUSINESS_SUSPENDED.asException();
-    }
-  }
-
-  /** The caller's key as it is now: the caller's terms may be some seconds old. */
-  private static ApiKey own(List<ApiKey> usable, Caller caller) {
-    ApiKey own =
-        usable.stream()
-            .filter(key -> key.id() == caller.apiKeyId())
-            .findFirst()
-            .orElseThrow(ApiFault.KEY_REVOKED::asException);
-    requireScope(own.terms(), KeyScope.MANAGE);
-    return own;
-  }
-
-  private static Actor actor(Caller caller, String requestId) {
-    return new Actor(ACTOR + caller.apiKey(), requestId);
+  private Uni<LockedCaller> lock(Caller caller) {
+    return callers.lock(caller, KeyScope.MANAGE);
   }
 }

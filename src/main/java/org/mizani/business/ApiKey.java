@@ -47,7 +47,7 @@ public class ApiKey extends PanacheEntityBase {
   private Long secretForEpoch;
   private Instant secretUntil;
   private String name;
-  private String[] scopes;
+  private String[] scopes = {};
   private String[] allowedNetworks;
   private Instant expiresAt;
   private String createdBy;
@@ -144,7 +144,7 @@ public class ApiKey extends PanacheEntityBase {
   /** Replaces its terms. */
   final void change(KeyTerms terms) {
     name = terms.name().orElse(null);
-    scopes = terms.scopes().stream().sorted().map(KeyScope::code).toArray(String[]::new);
+    scopes = KeyScope.stored(terms.scopes(), scopes);
     allowedNetworks = terms.allowedNetworks().toArray(String[]::new);
     expiresAt = terms.expiresAt().orElse(null);
   }

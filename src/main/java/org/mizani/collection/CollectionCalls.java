@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.mizani.collection.record.CollectionStatus;
+import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Lapsed;
 import org.mizani.rail.CollectionOutcome.NotFound;
@@ -30,6 +31,7 @@ final class CollectionCalls {
   private final CollectionLeases leases;
   private final CollectionRouter rails;
   private final RailGuard<CollectionRail, CollectionOutcome> guard;
+  private final LostAcknowledgements lost;
   private final SubmissionSwitch submission;
   private final CollectionConfig config;
 
@@ -37,8 +39,10 @@ final class CollectionCalls {
       CollectionLeases leases,
       CollectionRouter rails,
       RailGuard<CollectionRail, CollectionOutcome> guard,
+      LostAcknowledgements lost,
       SubmissionSwitch submission,
       CollectionConfig config) {
+    this.lost = lost;
     this.submission = submission;
     this.leases = leases;
     this.rails = rails;
@@ -104,11 +108,21 @@ final class CollectionCalls {
 
   private Uni<CollectionOutcome> ask(
       PendingCollection collection, Duration timeout, UnderLease lease) {
-    return within(
-        lease,
-        collection,
-        timeout,
-        rail -> guard.ask(rail, network -> network.ask(collection.instruction()), timeout));
+    Function<CollectionInstruction, Uni<CollectionOutcome>> question =
+        instruction ->
+            within(
+                lease,
+                collection,
+                timeout,
+                rail -> guard.ask(rail, network -> network.ask(instruction), timeout));
+    return isAskedByItsIdAlone(collection)
+        ? lost.ask(collection, question)
+        : question.apply(collection.instruction());
+  }
+
+  /** A network that takes no id of ours finds a prompt by its own alone. */
+  private boolean isAskedByItsIdAlone(PendingCollection collection) {
+    return capabilities(collection).filter(can -> !can.idempotent()).isPresent();
   }
 
   private Uni<CollectionOutcome> within(

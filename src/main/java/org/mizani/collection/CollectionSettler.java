@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.callback.CollectionWords;
 import org.mizani.rail.callback.PaymentListener;
-import org.mizani.rail.callback.Words;
 import org.mizani.work.LeasedWork;
 
 /**
@@ -28,7 +28,7 @@ import org.mizani.work.LeasedWork;
 final class CollectionSettler extends LeasedWork<PendingCollection> implements PaymentListener {
 
   private final CollectionLeases collectionLeases;
-  private final Words words;
+  private final CollectionWords words;
   private final CollectionCalls calls;
   private final CollectionConsequences consequences;
   private final FlaggedCollections flags;
@@ -37,7 +37,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
 
   CollectionSettler(
       CollectionLeases collectionLeases,
-      Words words,
+      CollectionWords words,
       CollectionCalls calls,
       CollectionConsequences consequences,
       FlaggedCollections flags,
@@ -103,7 +103,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   private Uni<Optional<CollectionOutcome>> said(PendingCollection collection) {
     return collection.isUnprompted()
         ? Uni.createFrom().item(Optional.empty())
-        : words.aboutCollection(
+        : words.about(
             collection.subject(),
             collection.rail(),
             collection.timing().age(),
@@ -119,7 +119,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
         .call(collection, (timeout, call) -> call(collection, timeout, call))
         .chain(outcome -> consequences.apply(collection, outcome))
         .onFailure(RailAway.class)
-        .recoverWithUni(away -> awaitRail(collection, away.retryAfter()));
+        .recoverWithUni(away -> awaitRail(collection, away));
   }
 
   /**
@@ -156,14 +156,18 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
 
   /**
    * The rail was not called, so the next poll does the work of this one. Once the time is up a rail
-   * that is away counts as one without an answer, unless all calls are held.
+   * that is away counts as one without an answer, unless all calls are held. A watch waits for the
+   * end of a pause, also if that has come since: its network was not asked.
    */
-  private Uni<Void> awaitRail(PendingCollection collection, Duration retryAfter) {
+  private Uni<Void> awaitRail(PendingCollection collection, RailAway away) {
     Duration left = collection.expiresIn();
+    if (collection.status().isFinal() && away.isPaused()) {
+      return skip(collection, away.retryAfter());
+    }
     return collection.status().isFinal() || isOver(left)
         ? unlessHeld(
             collection,
             () -> consequences.apply(collection, new CollectionOutcome.Unknown("the rail is away")))
-        : skip(collection, shorter(retryAfter, left));
+        : skip(collection, shorter(away.retryAfter(), left));
   }
 }

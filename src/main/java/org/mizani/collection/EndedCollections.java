@@ -19,6 +19,7 @@ import org.mizani.money.Money;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.rail.callback.CollectionWords;
 import org.mizani.rail.callback.Words;
 import org.mizani.work.ClaimedRows;
 
@@ -53,9 +54,9 @@ final class EndedCollections {
       """;
 
   private final Database database;
-  private final Words words;
+  private final CollectionWords words;
 
-  EndedCollections(Database database, Words words) {
+  EndedCollections(Database database, CollectionWords words) {
     this.database = database;
     this.words = words;
   }
@@ -137,7 +138,7 @@ final class EndedCollections {
    */
   private Uni<Boolean> isChanged(Ended ended) {
     return words
-        .mayContradictCollection(ended.collection(), ended::isDeniedBy)
+        .mayContradict(ended.collection(), ended::isDeniedBy)
         .chain(
             denied ->
                 denied || ended.inPlaceOfReceipt().isEmpty()

@@ -28,7 +28,7 @@ public final class Bulkhead {
   }
 
   /** Failure of work without a place. */
-  private static final class NoPlace extends TimeoutException {
+  static final class NoPlace extends TimeoutException {
 
     NoPlace() {
       super("too many at once");

@@ -38,7 +38,6 @@ public final class OperatorFault {
   public static final ApiFault RAIL_NOT_FOUND = notFound("rail not found");
   public static final ApiFault WALLET_NOT_FOUND = notFound("wallet not found");
   public static final ApiFault TOP_UP_NOT_FOUND = notFound("top-up not found");
-  public static final ApiFault DELIVERY_NOT_FOUND = notFound("delivery not found");
   public static final ApiFault APPROVAL_NOT_FOUND = notFound("approval not found");
   public static final ApiFault OPERATOR_EXISTS = conflict("operator exists");
   public static final ApiFault SECOND_FACTOR_ENROLLED = conflict("second factor is enrolled");
@@ -66,7 +65,6 @@ public final class OperatorFault {
   public static final ApiFault COLLECTION_BEING_SETTLED = conflict("collection is being settled");
   public static final ApiFault SUBMISSION_ON =
       conflict("submission is on: set it to ask-only first");
-  public static final ApiFault DELIVERY_PENDING = conflict("delivery is pending");
   public static final ApiFault ANOTHER_REQUEST_WAITS =
       conflict("another request for this is waiting");
   public static final ApiFault API_KEY_CHANGED = conflict("api key has other terms by now");

@@ -35,6 +35,7 @@ public final class QueryNames {
           "rail",
           "reason",
           "reference",
+          "since",
           "status",
           "subject",
           "to");

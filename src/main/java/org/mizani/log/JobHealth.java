@@ -14,14 +14,17 @@ import org.mizani.database.SqlState;
 /**
  * Health of a background job: its failures in the log, and the time since its last success as a
  * gauge. An outage of the database passes by itself: a WARN at its start. Any other failure, such
- * as a missing privilege, stays until it is mended: an ERROR at its start and again each hour. The
- * next success ends either, with an INFO. Statements that came too fast for the database are tried
- * again: a WARN at their start, and an INFO once there were none for five minutes. Nothing is told
- * once the service stops: then a job fails for that.
+ * as a missing privilege, stays until it is mended: an ERROR at its start and again each hour. A
+ * success ends either, with an INFO: an outage once there was no failure for ten seconds, because a
+ * full disk takes a short statement now and then. Statements that came too fast for the database
+ * are tried again: a WARN at their start, and an INFO once there were none for five minutes.
+ * Nothing is told once the service stops: then a job fails for that.
  */
 public final class JobHealth {
 
   private static final long REMINDER_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  private static final long AT_HAND_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(5);
 
@@ -30,7 +33,7 @@ public final class JobHealth {
   private final LongSupplier nanos;
   private final BooleanSupplier stops;
   private volatile long succeededAtNanos;
-  private boolean databaseAway;
+  private OptionalLong awayAtNanos = OptionalLong.empty();
   private OptionalLong errorAtNanos = OptionalLong.empty();
   private OptionalLong tooFastAtNanos = OptionalLong.empty();
 
@@ -91,8 +94,9 @@ public final class JobHealth {
   }
 
   private void tellOutage(Throwable failure) {
-    if (!databaseAway) {
-      databaseAway = true;
+    boolean isFirst = awayAtNanos.isEmpty();
+    awayAtNanos = OptionalLong.of(nanos.getAsLong());
+    if (isFirst) {
       log.warnf(
           "%s waits for the database (%s); nothing is lost.", job, RedactedFailure.words(failure));
     }
@@ -117,8 +121,9 @@ public final class JobHealth {
   /** The job, or a statement of it, succeeded. */
   public synchronized void succeeded() {
     succeededAtNanos = nanos.getAsLong();
-    if (databaseAway) {
+    if (awayAtNanos.isPresent() && succeededAtNanos - awayAtNanos.getAsLong() >= AT_HAND_NANOS) {
       log.infof("%s has its database again.", job);
+      awayAtNanos = OptionalLong.empty();
     }
     if (errorAtNanos.isPresent()) {
       log.infof("%s succeeds again.", job);
@@ -128,7 +133,6 @@ public final class JobHealth {
       log.infof("%s is not too fast any more.", job);
       tooFastAtNanos = OptionalLong.empty();
     }
-    databaseAway = false;
     errorAtNanos = OptionalLong.empty();
   }
 

@@ -72,6 +72,8 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
       ON CONFLICT DO NOTHING
       """;
 
+  private static final String WATCH_ANEW = "UPDATE payout_watch SET since = now() WHERE id = $1";
+
   private static final Logger LOG = Logger.getLogger(FinalPayoutMonitor.class);
 
   private final Database database;
@@ -163,15 +165,20 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
         .chain(word -> word.map(Uni.createFrom()::item).orElseGet(() -> saidOrAsk(payout)))
         .chain(outcome -> apply(watched, outcome))
         .onFailure(RailAway.class)
-        .recoverWithUni(() -> awaitRail(watched));
+        .recoverWithUni(away -> awaitRail(watched, away));
   }
 
-  /** While a rail is not asked, a question does not count, and no watch ends (ADR 21, ADR 22). */
-  private Uni<Void> awaitRail(WatchedPayout watched) {
-    return guard
-        .unasked(watched.payout().rail())
-        .map(wait -> skip(watched, wait))
-        .orElseGet(() -> apply(watched, new PayoutOutcome.Unknown("the rail is away")));
+  /**
+   * While a rail is not asked, a question does not count, and no watch ends (ADR 21, ADR 22). The
+   * watch gets its time anew, because the network could not tell meanwhile, and may answer later
+   * than it is asked.
+   */
+  private Uni<Void> awaitRail(WatchedPayout watched, RailAway away) {
+    return away.isPaused()
+        ? database
+            .execute(WATCH_ANEW, Tuple.of(watched.lease().id()))
+            .chain(() -> skip(watched, away.retryAfter()))
+        : apply(watched, new PayoutOutcome.Unknown("the rail is away"));
   }
 
   private Uni<PayoutOutcome> saidOrAsk(PendingPayout payout) {

@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.mizani.encryption.FieldEncryption;
 
 /**
@@ -19,6 +20,7 @@ import org.mizani.encryption.FieldEncryption;
 public final class CallbackUrls {
 
   private static final HexFormat HEX = HexFormat.of();
+  private static final Pattern LAST_SLASHES = Pattern.compile("/+$");
   private static final int MAX_TOKEN = 512;
   private static final int ID_BYTES = 16;
 
@@ -46,8 +48,8 @@ public final class CallbackUrls {
             .putLong(id.getLeastSignificantBits())
             .put(purpose);
     String token = HEX.formatHex(encryption.encrypt(context(rail), plain.array()));
-    String root = base.toString().replaceAll("/+$", "");
-    return URI.create("%s/rails/%s/%s/%s".formatted(root, rail, secret, token));
+    String root = LAST_SLASHES.matcher(base.toString()).replaceAll("");
+    return URI.create(root + "/rails/" + rail + "/" + secret + "/" + token);
   }
 
   /** The target of a token, or empty if this service did not make it for this rail. */

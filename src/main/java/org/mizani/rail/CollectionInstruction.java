@@ -38,6 +38,19 @@ public record CollectionInstruction(
     CANCELLED
   }
 
+  /** Returns the same instruction, by which the network is asked under this id of its own. */
+  public CollectionInstruction under(String networkId) {
+    return new CollectionInstruction(
+        collectionId,
+        customer,
+        amount,
+        narration,
+        List.of(networkId),
+        age,
+        expiresIn,
+        forcedOutcome);
+  }
+
   /** Without the customer and the narration, which are personal. */
   @Override
   public String toString() {

@@ -11,6 +11,7 @@ public final class RailAway extends RuntimeException {
 
   private enum Kind {
     NOT_CALLED,
+    PAUSED,
     BUSY,
     NOT_TAKEN,
     PARTLY
@@ -34,6 +35,15 @@ public final class RailAway extends RuntimeException {
    */
   public static RailAway notCalled(String rail, Duration retryAfter) {
     return new RailAway(rail, retryAfter, Optional.empty(), Kind.NOT_CALLED);
+  }
+
+  /**
+   * Of a rail that was not called because it pauses, or calls are held.
+   *
+   * @param retryAfter the time after which is looked whether it goes on
+   */
+  public static RailAway paused(String rail, Duration retryAfter) {
+    return new RailAway(rail, retryAfter, Optional.empty(), Kind.PAUSED);
   }
 
   /**
@@ -81,7 +91,16 @@ public final class RailAway extends RuntimeException {
 
   /** Whether the rail was not called, and not for want of a turn. */
   public boolean isNotCalled() {
-    return kind == Kind.NOT_CALLED;
+    return kind == Kind.NOT_CALLED || kind == Kind.PAUSED;
+  }
+
+  /**
+   * Whether the rail was not called because it paused or calls were held, or its network refused
+   * the call for a reason to pause. Operators may have ended the pause since: what follows from
+   * this refusal must not depend on a second look.
+   */
+  public boolean isPaused() {
+    return kind == Kind.PAUSED || pause.isPresent();
   }
 
   /** Whether the network was called, and has taken nothing. */

@@ -94,7 +94,8 @@ public final class CollectionRefunds {
    *     network does not move; 404 {@code collection not found}; 409 {@code collection is not
    *     paid}, {@code collection is refunded}, {@code customer cannot be read any more}, or {@code
    *     reference of another movement}; 412 {@code insufficient available balance}; 422 {@code
-   *     corridor not available} if the network that collected does not pay
+   *     corridor not available} if the network that collected does not pay; 503 for a customer that
+   *     cannot be decrypted, which the log has as an ERROR
    */
   public Uni<Refund> enter(UUID collectionId, Entry entry, Function<Refund, Uni<Void>> note) {
     return collections
@@ -130,14 +131,20 @@ public final class CollectionRefunds {
   }
 
   private RefundOrder order(PaidCollection collection) {
-    PhoneNumber customer =
-        collection.customer().orElseThrow(OperatorFault.CUSTOMER_UNREADABLE::asException);
+    PhoneNumber customer = collection.customer().orElseThrow(() -> unreadable(collection));
     PayoutRail rail =
         rails
             .railNamed(collection.rail())
             .filter(found -> found.serves(customer.country(), Channel.MOBILE))
             .orElseThrow(ApiFault.CORRIDOR_NOT_AVAILABLE::asException);
     return new RefundOrder(collection, customer, rail);
+  }
+
+  /** An encryption key that is missing may come back: then the same request is carried out. */
+  private static ApiException unreadable(PaidCollection collection) {
+    return collection.erased()
+        ? OperatorFault.CUSTOMER_UNREADABLE.asException()
+        : ApiFault.SERVICE_UNAVAILABLE.asException();
   }
 
   private static Refund repeated(PaidCollection collection, CollectionRefund before) {

@@ -15,9 +15,9 @@ import org.mizani.collection.record.CollectionRepository;
 import org.mizani.collection.record.PaidCollection;
 import org.mizani.collection.record.RecordedRefunds;
 import org.mizani.corridor.Country;
-import org.mizani.database.Bulkhead;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.SharedBulkhead;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.RefundFault;
 import org.mizani.refund.CollectionRefunds.Entry;
@@ -37,7 +37,7 @@ final class PartnerRefunds {
   private final RecordedRefunds recorded;
   private final PartnerLimits limits;
   private final AuditLog audit;
-  private final Bulkhead atOnce;
+  private final SharedBulkhead atOnce;
 
   PartnerRefunds(
       Database database,
@@ -55,7 +55,7 @@ final class PartnerRefunds {
     this.recorded = recorded;
     this.limits = limits;
     this.audit = audit;
-    this.atOnce = new Bulkhead(config.atOnce(), databaseConfig.timeout());
+    this.atOnce = new SharedBulkhead(config.atOnce(), databaseConfig.timeout());
   }
 
   /**
@@ -88,7 +88,9 @@ final class PartnerRefunds {
   Uni<RefundAnswer> create(Request request) {
     return collections
         .paid(request.caller(), request.collection())
-        .chain(collection -> atOnce.take(() -> answered(request, collection)))
+        .chain(
+            collection ->
+                atOnce.take(request.caller().businessId(), () -> answered(request, collection)))
         .onFailure(ApiException.class)
         .transform(RefundFault::ofOperators);
   }

@@ -9,7 +9,8 @@ import io.smallrye.config.WithDefault;
 interface RefundConfig {
 
   /**
-   * Refunds of partners that a pod enters at once; each has a connection, and waits for its wallet.
+   * Refunds of partners that a pod enters at once, one of a business; each has a connection, and
+   * waits for its wallet.
    */
   @WithDefault("3")
   int atOnce();

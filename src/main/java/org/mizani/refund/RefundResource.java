@@ -8,8 +8,8 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
@@ -25,6 +25,10 @@ import org.mizani.fault.ApiFault;
 import org.mizani.http.ExchangeFilter;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
+import org.mizani.http.QueryNames;
+import org.mizani.paging.Cursor;
+import org.mizani.paging.CursorCodec;
+import org.mizani.paging.ListAnswer;
 import org.mizani.paging.PageSize;
 import org.mizani.repeat.RepeatedRequests;
 import org.mizani.repeat.RequestKey;
@@ -37,11 +41,13 @@ import org.mizani.repeat.RequestKey;
 public class RefundResource {
 
   private static final int CREATED = 201;
+  private static final Set<String> PARAMETERS = Set.of("cursor", "limit");
 
   private final PartnerRefunds refunds;
   private final CollectionRepository collections;
   private final RecordedRefunds recorded;
   private final RepeatedRequests repeats;
+  private final CursorCodec cursors;
   private final CurrentCaller caller;
 
   // A proxy for that of the current request.
@@ -52,12 +58,14 @@ public class RefundResource {
       CollectionRepository collections,
       RecordedRefunds recorded,
       RepeatedRequests repeats,
+      CursorCodec cursors,
       CurrentCaller caller,
       RoutingContext exchange) {
     this.refunds = refunds;
     this.collections = collections;
     this.recorded = recorded;
     this.repeats = repeats;
+    this.cursors = cursors;
     this.caller = caller;
     this.exchange = exchange;
   }
@@ -69,9 +77,6 @@ public class RefundResource {
    * @param reason for the audit log; may be null
    */
   public record RefundRequest(String reference, BigDecimal amount, String reason) {}
-
-  /** Refunds of one collection, newest first. */
-  public record RefundList(List<RefundAnswer> items) {}
 
   /** Pays back. A caller that hangs up does not cancel the creation that it has begun. */
   @POST
@@ -106,17 +111,21 @@ public class RefundResource {
         key);
   }
 
-  /** The newest refunds of a collection of the business. */
+  /** The refunds of a collection of the business, newest first. */
   @GET
-  public Uni<RefundList> list(@RestPath String collectionId, @RestQuery String limit) {
+  public Uni<ListAnswer<RefundAnswer>> list(
+      @RestPath String collectionId, @RestQuery String limit, @RestQuery String cursor) {
     Caller business = caller.get(KeyScope.READ);
-    int most = PageSize.DEFAULT.of(limit);
+    QueryNames.requireOnly(exchange, PARAMETERS);
+    int size = PageSize.DEFAULT.of(limit);
     UUID collection = idOf(collectionId);
+    String list = "business/refunds/" + business.publicId() + "/" + collection;
+    Optional<Cursor> last = cursors.decode(list, cursor);
     return collections
         .find(business, collection)
         .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
-        .chain(() -> recorded.newest(collection, most))
-        .map(RefundList::new);
+        .chain(() -> recorded.page(collection, last, size))
+        .map(page -> cursors.answer(list, page));
   }
 
   private static UUID idOf(String id) {

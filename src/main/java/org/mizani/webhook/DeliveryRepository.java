@@ -15,7 +15,7 @@ import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
 import org.mizani.paging.SearchColumns;
 
-/** Repository of the deliveries and attempts of all businesses, for operators; never a body. */
+/** Repository of the deliveries and attempts of all businesses; never a body. */
 @Singleton
 public final class DeliveryRepository {
 

@@ -3,8 +3,8 @@ package org.mizani.webhook;
 import java.time.Instant;
 
 /**
- * Delivery as operators see it, without its body and URL: the body is personal data, and the URL
- * may contain a token of the partner.
+ * Delivery as operators and its business see it, without its body and URL: the body is personal
+ * data, and the URL may contain a token of the partner.
  */
 public record RecordedDelivery(
     String id,

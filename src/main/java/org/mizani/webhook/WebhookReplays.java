@@ -78,6 +78,9 @@ public final class WebhookReplays {
       """
           .formatted(BEGIN_AGAIN.formatted("id = ANY (ARRAY(SELECT id FROM dead))"));
 
+  private static final String HAS_BODY =
+      "SELECT EXISTS (SELECT FROM webhook_body WHERE delivery_id = $1) AS kept";
+
   private final Database database;
   private final WebhookDispatcher dispatcher;
 
@@ -97,6 +100,11 @@ public final class WebhookReplays {
         .execute(REPLAY, Tuple.of(id))
         .map(rows -> rows.iterator())
         .map(rows -> rows.hasNext() ? Optional.of(rows.next().getString(0)) : Optional.empty());
+  }
+
+  /** Whether the body of a delivery is still there. */
+  public Uni<Boolean> hasBody(UUID id) {
+    return database.one(HAS_BODY, Tuple.of(id), row -> row.getBoolean("kept"));
   }
 
   /**

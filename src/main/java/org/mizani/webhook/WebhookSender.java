@@ -75,7 +75,7 @@ final class WebhookSender {
     this.addresses = addresses;
     this.clock = clock;
     this.config = config.http();
-    PoolOptions bound = new PoolOptions().setHttp1MaxSize(config.limits().inFlight());
+    PoolOptions bound = new PoolOptions().setHttp1MaxSize(config.limits().mostInFlight());
     this.client = client(options, bound);
     this.anew = client(new HttpClientOptions(options).setKeepAlive(false), bound);
   }

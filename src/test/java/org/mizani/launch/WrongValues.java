@@ -197,6 +197,14 @@ final class WrongValues {
         Map.of("PAYMENTS_BULK_ITEMS_MOST", "0"),
         "PAYMENTS_BULK_ITEMS_MOST must be from 1 to 10000.");
     refused(
+        "no replay of a webhook",
+        Map.of("PAYMENTS_WEBHOOK_REPLAYS_MOST", "0"),
+        "PAYMENTS_WEBHOOK_REPLAYS_MOST must be 1 or more.");
+    refused(
+        "no replay at once",
+        Map.of("PAYMENTS_WEBHOOK_REPLAYS_AT_ONCE", "0"),
+        "PAYMENTS_WEBHOOK_REPLAYS_AT_ONCE must be 1 or more.");
+    refused(
         "fewer quotes than none",
         Map.of("PAYMENTS_QUOTE_MAX_OPEN", "-1"),
         "PAYMENTS_QUOTE_MAX_OPEN must be 0 or more.");

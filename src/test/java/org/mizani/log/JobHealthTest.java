@@ -108,9 +108,28 @@ class JobHealthTest {
     job.failed(AWAY);
     pass(Duration.ofHours(2));
     job.failed(AWAY);
+    pass(Duration.ofSeconds(10));
     job.succeeded();
 
     assertThat(lines).containsExactly(OUTAGE, BACK);
+  }
+
+  /** On a full disk a short statement fits now and then. */
+  @Test
+  void aSuccessInTheMiddleOfAnOutageEndsItNot() {
+    for (int i = 0; i < 30; i++) {
+      job.failed(AWAY);
+      pass(Duration.ofSeconds(1));
+      job.succeeded();
+    }
+    assertThat(lines).containsExactly(OUTAGE);
+
+    pass(Duration.ofSeconds(9));
+    job.succeeded();
+    job.succeeded();
+    job.failed(AWAY);
+
+    assertThat(lines).containsExactly(OUTAGE, BACK, OUTAGE);
   }
 
   @Test
@@ -137,6 +156,7 @@ class JobHealthTest {
       job.failed(AWAY);
       job.failed(FORBIDDEN);
     }
+    pass(Duration.ofSeconds(10));
     job.succeeded();
 
     assertThat(lines).containsExactly(OUTAGE, ERROR, BACK, MENDED);

@@ -150,6 +150,31 @@ class LostPaymentApiTest {
     assertThat(rail.callsFor(id)).startsWith("prompt", "ask").containsOnlyOnce("prompt");
   }
 
+  /** The database cannot tell it from a collection that the pod had prompted (ADR 18). */
+  @Test
+  void aCollectionWhosePodDiedBeforeItsOnlyPromptIsCancelledAndFlagged() {
+    rail.declare(NOT_IDEMPOTENT);
+    rail.behave(Behaviour.IS_AWAY);
+    UUID id = UUID.fromString(collection("claimed"));
+    String skipped = "SELECT count(*) FROM collection_due WHERE id = $1 AND polls = skipped_polls";
+    eventually(() -> rows.count(skipped, id), isEqual(1L));
+    rail.behave(Behaviour.DOES_NOT_KNOW_YET);
+
+    rows.execute(
+        "UPDATE collection_due SET polls = polls + 1, prompted_at = now(), leased_until = now(),"
+            + " next_poll_at = now() WHERE id = $1",
+        id);
+
+    pollUntilQueried("collection", id.toString(), 1);
+    rows.changeCollection(
+        id, "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'");
+    pollUntil("collection", id.toString(), () -> isFlagged(id.toString()));
+    assertThat(rail.callsFor(id.toString())).startsWith("prompt", "ask").containsOnlyOnce("prompt");
+    assertThat(partner.request().get("/business/collections/" + id).<String>path("status"))
+        .isEqualTo("cancelled");
+    assertThat(partner.collected("KES")).isZero();
+  }
+
   @Test
   void anEndedCollectionIsNotPromptedAgain() {
     rail.declare(new RailCapabilities(true, Duration.ofHours(1)));

@@ -48,6 +48,10 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
     REFUSES_CONNECTIONS,
     /** Is not reached, as its guard says. */
     IS_AWAY,
+    /**
+     * Was pausing when it was to be called, as its guard says; the pause has been cleared since.
+     */
+    WAS_PAUSING,
     /** Has no turn for a call in time, as its guard says. */
     IS_BUSY,
     /** Refuses our credential, for which its guard pauses it. */
@@ -196,6 +200,7 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
       case NEVER_ANSWERS -> Uni.createFrom().nothing();
       case REFUSES_CONNECTIONS -> Uni.createFrom().failure(new ConnectException("refused"));
       case IS_AWAY -> Uni.createFrom().failure(RailAway.notCalled(name(), RETRY_AFTER));
+      case WAS_PAUSING -> Uni.createFrom().failure(RailAway.paused(name(), RETRY_AFTER));
       case IS_BUSY -> Uni.createFrom().failure(RailAway.busy(name(), RETRY_AFTER));
       case REFUSES_OUR_CREDENTIAL ->
           Uni.createFrom().failure(RailAway.notTaken(name(), RETRY_AFTER, PauseReason.CREDENTIALS));

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jboss.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -17,25 +18,46 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.rail.pawapay.PawapayStandIn;
 import org.mizani.support.Eventually;
+import org.mizani.support.NeedsJvm;
 import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.SilentServer;
 
 /**
  * Service whose heap is small, with a network and a receiver of webhooks that take connections and
- * never answer.
+ * never answer. The network may have any number of calls under way, and no breaker: so the pod has
+ * as many payouts in its memory at once as its heap has places for.
  */
 @Tag("exhaustive")
+@NeedsJvm
 class SilentNetworkHeapIT {
 
   private static final int PARTNERS_AT_ONCE = 32;
   private static final int LOOKS_EVERY = 250;
 
-  /** Longer than the service waits for an answer: it never hears one. */
-  private static final Duration TOO_LATE = Duration.ofSeconds(90);
+  /**
+   * Longer than the service waits for an answer, which is ten seconds: it never hears one. Until
+   * then the network keeps the connection, of which a process has some thousands.
+   */
+  private static final Duration TOO_LATE = Duration.ofSeconds(13);
 
   private static final Duration PATIENCE = Duration.ofMinutes(20);
   private static final String TRANSFER = "/business/payout/transfer";
+
+  /**
+   * A lease lasts for a minute, a wait between two polls for five seconds at most. The few that a
+   * busy database leaves to their leases are not in the pod's memory any more.
+   */
+  private static final String HELD =
+      "SELECT count(*) FROM payout_due WHERE next_poll_at > now() + interval '20 s'";
+
+  /** A quarter of 128 MB, at 8 KiB each, is 4,096; a JVM may reckon with a little less heap. */
+  private static final long PLACES = 3_700;
+
+  /** In megabytes: a quarter of the heap is left. */
+  private static final int ENOUGH = 96;
+
+  private static final Logger LOG = Logger.getLogger(SilentNetworkHeapIT.class);
 
   /** Of the pending payouts, those that a pod has taken from the database twice or more. */
   private static final String TAKEN_TWICE = "SELECT count(*) FROM payout_due WHERE polls > 1";
@@ -63,8 +85,7 @@ class SilentNetworkHeapIT {
   void neitherPayoutsNorWebhooksThatWaitExhaustAHeapOf128Megabytes() throws Exception {
     try (ServiceProcess service = start(network.open().toString())) {
       registerPartner(service);
-      SmallHeap.pay(PARTNERS_AT_ONCE, numbers -> create(service, numbers));
-      Eventually.within(PATIENCE, () -> assertThat(service.number(TAKEN_TWICE)).isEqualTo(PAYOUTS));
+      holdAll(service);
       assertThat(service.isReady()).as("ready while the network is silent").isTrue();
 
       network.conduct().answersAfter(Duration.ZERO);
@@ -78,13 +99,33 @@ class SilentNetworkHeapIT {
     }
   }
 
+  /** All payouts wait for the network, as many in the pod's memory as it has places for. */
+  private void holdAll(ServiceProcess service) throws Exception {
+    try (LiveHeap heap = LiveHeap.measure(service, collections(), () -> service.number(HELD))) {
+      SmallHeap.pay(PARTNERS_AT_ONCE, numbers -> create(service, numbers));
+      Eventually.within(PATIENCE, () -> assertThat(service.number(TAKEN_TWICE)).isEqualTo(PAYOUTS));
+      LOG.infof(
+          "%d payouts pending, %d at most in the pod's memory: %d MB of 128 MB live at most",
+          service.number("SELECT count(*) FROM payout_due"), heap.mostHeld(), heap.peak());
+      assertThat(heap.mostHeld()).as("held at once").isGreaterThanOrEqualTo(PLACES);
+      assertThat(heap.peak()).as("megabytes after a collection").isLessThanOrEqualTo(ENOUGH);
+    }
+  }
+
+  private Path collections() {
+    return directory.resolve("collections.log");
+  }
+
   private ServiceProcess start(String url) {
     return SmallHeap.in(directory)
         .property("payments.rail.momo.type", "pawapay")
         .property("payments.rail.momo.url", url)
         .property("payments.rail.momo.countries", "KE")
         .property("payments.rail.momo.token", "the-token")
+        .property("payments.rail.momo.connections", "20000")
+        .property("payments.rail.breaker.off", "momo")
         .property("payments.payout.settlement.poll-after", "1s,2s,5s")
+        .option(LiveHeap.noteIn(collections()))
         .start()
         .awaitReady();
   }

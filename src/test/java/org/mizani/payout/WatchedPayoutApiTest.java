@@ -11,6 +11,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -147,6 +148,28 @@ class WatchedPayoutApiTest {
     endTime(id);
     eventually(() -> watches(id), isEqual(0L));
     assertThat(rail.callsFor(id.toString())).containsExactly("submit", "ask", "ask");
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
+  }
+
+  /** Its network was not asked, and may need its time to answer, as by a callback. */
+  @Test
+  void aWatchThatMetAPauseGetsItsTimeAnewThoughThePauseIsClearedMeanwhile() {
+    UUID id = putOff();
+    await(settle(byHand, id, PayoutStatus.FAILURE));
+    rail.behave(Behaviour.WAS_PAUSING);
+
+    endTime(id);
+
+    eventually(() -> skipped(id), skipped -> skipped > BY_HAND);
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
+    rail.behave(Behaviour.DOES_NOT_KNOW_YET);
+    rows.execute("UPDATE payout_watch SET next_watch_at = now() WHERE id = $1", id);
+    eventually(() -> rail.callsFor(id.toString()), isEqual(List.of("submit", "ask", "ask")));
+    eventually(
+        () ->
+            rows.count(
+                "SELECT count(*) FROM payout_watch WHERE id = $1 AND leased_until IS NULL", id),
+        isEqual(1L));
     assertThat(shown(id).getBoolean("flagged")).isFalse();
   }
 

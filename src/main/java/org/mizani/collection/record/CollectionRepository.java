@@ -180,7 +180,10 @@ public final class CollectionRepository {
         .read(() -> Collection.withState(id))
         .map(found -> found.filter(known))
         .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
-        .map(collection -> collection.paid(customer(collection)))
+        .map(
+            collection ->
+                collection.paid(
+                    encryption.readable(collection.id(), collection.customerEncrypted())))
         .map(found -> found.orElseThrow(OperatorFault.COLLECTION_NOT_PAID::asException));
   }
 

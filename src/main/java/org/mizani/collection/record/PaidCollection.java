@@ -10,10 +10,17 @@ import org.mizani.money.Money;
  *
  * @param walletId the wallet that was credited
  * @param paid the amount that it was credited with
- * @param customer empty once it was erased, or if its encryption key is gone
+ * @param customer empty if it cannot be read
+ * @param erased whether the customer was erased; otherwise its encryption key is missing, and may
+ *     come back
  */
 public record PaidCollection(
-    UUID id, long walletId, String rail, Money paid, Optional<PhoneNumber> customer) {
+    UUID id,
+    long walletId,
+    String rail,
+    Money paid,
+    Optional<PhoneNumber> customer,
+    boolean erased) {
 
   @Override
   public String toString() {

@@ -6,7 +6,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.List;
+import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,6 +16,8 @@ import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.paging.Cursor;
+import org.mizani.paging.Page;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.FailureCode.Failure;
 
@@ -37,7 +39,12 @@ public final class RecordedRefunds {
       """;
 
   static final String OF_COLLECTION =
-      READ + "WHERE r.collection_id = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT $2";
+      READ
+          + """
+          WHERE r.collection_id = $1
+            AND ($2::timestamptz IS NULL OR (r.created_at, r.id) < ($2, $3))
+          ORDER BY r.created_at DESC, r.id DESC LIMIT $4
+          """;
 
   static final String WITH_ID = READ + "WHERE r.id = $1 AND p.business_id = $2";
 
@@ -53,14 +60,34 @@ public final class RecordedRefunds {
         .filter(collection -> collection.creditedAt() != null)
         .map(
             paid ->
-                newest(UUID.fromString(paid.collection().id()), MOST_IN_DETAILS)
-                    .map(made -> Optional.of(paid.with(made))))
+                page(UUID.fromString(paid.collection().id()), Optional.empty(), MOST_IN_DETAILS)
+                    .map(made -> Optional.of(paid.with(made.items()))))
         .orElseGet(() -> Uni.createFrom().item(details));
   }
 
-  /** Up to this many refunds of a collection, newest first. */
-  public Uni<List<RefundAnswer>> newest(UUID collection, int most) {
-    return database.list(OF_COLLECTION, Tuple.of(collection, most), RecordedRefunds::answer);
+  private record Listed(RefundAnswer answer, Cursor cursor) {
+
+    private static Listed of(Row row) {
+      Instant created = row.getOffsetDateTime("created_at").toInstant();
+      return new Listed(RecordedRefunds.answer(row), Cursor.of(created, row.getUUID("id")));
+    }
+  }
+
+  /**
+   * A page of the refunds of a collection, newest first.
+   *
+   * @param last the position of the last one shown; empty for the first page
+   */
+  public Uni<Page<RefundAnswer>> page(UUID collection, Optional<Cursor> last, int size) {
+    Tuple parameters =
+        Tuple.of(
+            collection,
+            last.map(cursor -> cursor.time().atOffset(ZoneOffset.UTC)).orElse(null),
+            last.map(Cursor::uuid).orElse(null),
+            size + 1);
+    return database
+        .list(OF_COLLECTION, parameters, Listed::of)
+        .map(found -> Page.of(found, size, Listed::cursor).map(Listed::answer));
   }
 
   /** The answer to the creation of this refund, if it is the business's. */

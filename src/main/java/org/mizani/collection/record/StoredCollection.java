@@ -92,8 +92,12 @@ record StoredCollection(
         null);
   }
 
-  /** The collection as one that a customer has paid; empty if nobody has. */
-  Optional<PaidCollection> paid(Optional<Customer> customer) {
+  /**
+   * The collection as one that a customer has paid; empty if nobody has.
+   *
+   * @param customer {@link Customer#UNREADABLE} if it cannot be read
+   */
+  Optional<PaidCollection> paid(Customer customer) {
     return creditedAt == null
         ? Optional.empty()
         : Optional.of(
@@ -102,7 +106,10 @@ record StoredCollection(
                 walletId,
                 rail,
                 paidAmount().orElseGet(this::amount),
-                customer.map(Customer::phone)));
+                Optional.of(customer)
+                    .filter(known -> !known.equals(Customer.UNREADABLE))
+                    .map(Customer::phone),
+                customerEncrypted == null));
   }
 
   /**

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
-import org.mizani.database.Bulkhead;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.SharedBulkhead;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
@@ -105,7 +105,7 @@ public final class LockedQuotes {
   private final InstantSource clock;
   private final Duration validFor;
   private final int maxOpen;
-  private final Bulkhead atOnce;
+  private final SharedBulkhead atOnce;
 
   LockedQuotes(
       Database database,
@@ -119,7 +119,7 @@ public final class LockedQuotes {
     this.clock = clock;
     this.validFor = config.validFor();
     this.maxOpen = config.maxOpen();
-    this.atOnce = new Bulkhead(config.atOnce(), databaseConfig.timeout());
+    this.atOnce = new SharedBulkhead(config.atOnce(), databaseConfig.timeout());
   }
 
   /** Quote as it is recorded. */
@@ -142,7 +142,10 @@ public final class LockedQuotes {
     return quotes
         .of(receiver, sender, caller.fee())
         .map(quote -> new NewQuote(TimeOrderedId.at(clock.millis()), caller, quote, key))
-        .chain(quote -> atOnce.take(() -> database.inTransaction(() -> record(quote))));
+        .chain(
+            quote ->
+                atOnce.take(
+                    caller.businessId(), () -> database.inTransaction(() -> record(quote))));
   }
 
   private Uni<LockedQuote> record(NewQuote quote) {

@@ -20,7 +20,7 @@ interface QuoteConfig {
   @WithDefault("1000")
   int maxOpen();
 
-  /** Quotes that a pod locks at once; each has a connection, and those of a business take turns. */
+  /** Quotes that a pod locks at once, one of a business; each has a connection. */
   @WithDefault("3")
   int atOnce();
 

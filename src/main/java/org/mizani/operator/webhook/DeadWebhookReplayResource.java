@@ -3,22 +3,20 @@ package org.mizani.operator.webhook;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
-import org.mizani.audit.AuditLog;
-import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.IsoTimestamp;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.webhook.WebhookReplays;
+import org.mizani.webhook.delivery.DeliveryReplays;
+import org.mizani.webhook.delivery.DeliveryReplays.Range;
 
 /**
  * {@code POST /operator/businesses/{businessId}/webhook-deliveries/replay}: replays the dead
@@ -29,25 +27,17 @@ public class DeadWebhookReplayResource {
 
   private final CurrentOperator operator;
   private final BusinessRepository businesses;
-  private final WebhookReplays replays;
-  private final AuditLog audit;
+  private final DeliveryReplays replays;
 
   DeadWebhookReplayResource(
-      CurrentOperator operator,
-      BusinessRepository businesses,
-      WebhookReplays replays,
-      AuditLog audit) {
+      CurrentOperator operator, BusinessRepository businesses, DeliveryReplays replays) {
     this.operator = operator;
     this.businesses = businesses;
     this.replays = replays;
-    this.audit = audit;
   }
 
   /** Number of replayed deliveries. */
   public record Replayed(int replayed) {}
-
-  /** Time range of a business's deliveries; the end is exclusive. */
-  private record Range(UUID business, long businessId, IsoTimestamp from, IsoTimestamp to) {}
 
   /** Replays the dead deliveries of a business that were written in a time range. */
   @POST
@@ -66,9 +56,7 @@ public class DeadWebhookReplayResource {
     UUID business = PublicIds.business(businessId);
     return businesses
         .read(business)
-        .chain(
-            found -> replayAll(actor, new Range(business, found.id(), start.get(), end.get()), 0))
-        .invoke(replays::sendNow)
+        .chain(found -> replayAll(actor, new Range(business, found.id(), start.get(), end), 0))
         .map(Replayed::new);
   }
 
@@ -76,25 +64,12 @@ public class DeadWebhookReplayResource {
    * Replays batch after batch, each with its audit entry, so no number of deliveries is too large.
    */
   private Uni<Integer> replayAll(Actor actor, Range range, int before) {
-    Instant from = range.from().inMicros();
-    Instant to = range.to().inMicros();
-    return audit
-        .audited(
-            actor,
-            () -> replays.replayDead(range.businessId(), from, to),
-            count -> entry(range, count))
+    return replays
+        .replayDead(actor, range)
         .chain(
             count ->
                 count < WebhookReplays.MOST_AT_ONCE
                     ? Uni.createFrom().item(before + count)
                     : replayAll(actor, range, before + count));
-  }
-
-  private static Entry entry(Range range, int count) {
-    return new Entry(
-        "webhook-delivery.replay_dead",
-        AuditLog.business(range.business()) + "/webhook-deliveries",
-        Map.of(),
-        Map.of("from", range.from().text(), "to", range.to().text(), "replayed", count));
   }
 }

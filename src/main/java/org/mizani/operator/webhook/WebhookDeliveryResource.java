@@ -6,16 +6,13 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
-import org.mizani.audit.AuditLog;
-import org.mizani.audit.AuditLog.Entry;
-import org.mizani.fault.OperatorFault;
+import org.mizani.fault.WebhookFault;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.paging.CursorCodec;
@@ -24,7 +21,7 @@ import org.mizani.paging.ListFilter;
 import org.mizani.webhook.DeliveryRepository;
 import org.mizani.webhook.RecordedAttempt;
 import org.mizani.webhook.RecordedDelivery;
-import org.mizani.webhook.WebhookReplays;
+import org.mizani.webhook.delivery.DeliveryReplays;
 
 /**
  * {@code /operator/webhook-deliveries}: lists deliveries, shows one with its attempts, replays it.
@@ -40,20 +37,17 @@ public class WebhookDeliveryResource {
 
   private final CurrentOperator operator;
   private final DeliveryRepository deliveries;
-  private final WebhookReplays replays;
-  private final AuditLog audit;
+  private final DeliveryReplays replays;
   private final CursorCodec cursors;
 
   WebhookDeliveryResource(
       CurrentOperator operator,
       DeliveryRepository deliveries,
-      WebhookReplays replays,
-      AuditLog audit,
+      DeliveryReplays replays,
       CursorCodec cursors) {
     this.operator = operator;
     this.deliveries = deliveries;
     this.replays = replays;
-    this.audit = audit;
     this.cursors = cursors;
   }
 
@@ -79,7 +73,8 @@ public class WebhookDeliveryResource {
   public Uni<DeliveryHistory> read(@RestPath String id) {
     operator.require();
     UUID known = idOf(id);
-    return delivery(known)
+    return replays
+        .delivery(known)
         .chain(
             delivery ->
                 deliveries
@@ -95,48 +90,10 @@ public class WebhookDeliveryResource {
   public Uni<RecordedDelivery> replay(@RestPath String id) {
     Actor actor = operator.get();
     UUID known = idOf(id);
-    return audit
-        .audited(actor, () -> replayEnded(known), status -> entry(known, status))
-        .invoke(replays::sendNow)
-        .chain(() -> delivery(known));
-  }
-
-  /** Replays a delivery; the item is the status before. */
-  private Uni<String> replayEnded(UUID id) {
-    return replays
-        .replay(id)
-        .chain(
-            status ->
-                status.map(ended -> Uni.createFrom().item(ended)).orElseGet(() -> refuse(id)));
-  }
-
-  /** Refuses a pending delivery; one without a body is answered 404. */
-  private Uni<String> refuse(UUID id) {
-    return delivery(id)
-        .map(
-            kept -> {
-              throw (kept.nextAttemptAt() == null
-                      ? OperatorFault.DELIVERY_NOT_FOUND
-                      : OperatorFault.DELIVERY_PENDING)
-                  .asException();
-            });
-  }
-
-  private Uni<RecordedDelivery> delivery(UUID id) {
-    return deliveries
-        .find(id)
-        .map(found -> found.orElseThrow(OperatorFault.DELIVERY_NOT_FOUND::asException));
+    return replays.replay(actor, known);
   }
 
   private static UUID idOf(String id) {
-    return PublicIds.read(id, OperatorFault.DELIVERY_NOT_FOUND);
-  }
-
-  private static Entry entry(UUID id, String status) {
-    return new Entry(
-        "webhook-delivery.replay",
-        "webhook-delivery/" + id,
-        Map.of("status", status),
-        Map.of("status", "pending"));
+    return PublicIds.read(id, WebhookFault.DELIVERY_NOT_FOUND);
   }
 }

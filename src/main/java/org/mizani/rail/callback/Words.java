@@ -18,7 +18,6 @@ import org.mizani.log.RedactedFailure;
 import org.mizani.rail.CallbackReader;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CallbackWord;
-import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.ConnectedRails;
 import org.mizani.rail.PayoutOutcome;
@@ -106,22 +105,8 @@ public final class Words {
     return news(payout, Words::isPlausible).map(words -> payouts(words).anyMatch(contrary));
   }
 
-  /** Whether a word may be contrary to a collection's end, likewise. */
-  public Uni<Boolean> mayContradictCollection(
-      Ended collection, Predicate<CollectionOutcome> contrary) {
-    return news(collection, Words::isPlausible).map(words -> collections(words).anyMatch(contrary));
-  }
-
-  /** Whether a word that counts adds to a collection's end, by the ids that were acknowledged. */
-  public Uni<Boolean> addToEnd(
-      Ended collection, List<String> networkIds, Predicate<CollectionOutcome> addition) {
-    Set<String> ids = Set.copyOf(networkIds);
-    return news(collection, (stored, word) -> counts(stored, word, ids))
-        .map(words -> collections(words).anyMatch(addition));
-  }
-
-  private Uni<List<CallbackWord>> news(
-      Ended payment, BiPredicate<StoredCallback, CallbackWord> wanted) {
+  /** The words about a final payment that its operators do not know, of those that are wanted. */
+  Uni<List<CallbackWord>> news(Ended payment, BiPredicate<StoredCallback, CallbackWord> wanted) {
     return words(
         payment.subject(),
         payment.rail(),
@@ -129,31 +114,15 @@ public final class Words {
         (stored, word) -> payment.isNews(stored) && wanted.test(stored, word));
   }
 
-  private static boolean isPlausible(StoredCallback stored, CallbackWord word) {
+  /**
+   * Whether a word is signed, or came to the path of its payment from an address of the network.
+   */
+  static boolean isPlausible(StoredCallback stored, CallbackWord word) {
     return word.signed() || cameToItsPath(stored);
   }
 
   private static Stream<PayoutOutcome> payouts(List<CallbackWord> words) {
     return words.stream().flatMap(word -> word.payout().stream());
-  }
-
-  private static Stream<CollectionOutcome> collections(List<CallbackWord> words) {
-    return words.stream().flatMap(word -> word.collection().stream());
-  }
-
-  /** The definite outcome of a collection likewise. */
-  public Uni<Optional<CollectionOutcome>> aboutCollection(
-      CallbackSubject collection, String rail, Duration age, List<String> networkIds) {
-    return outcome(
-        collection,
-        rail,
-        age,
-        networkIds,
-        CallbackWord::collection,
-        said ->
-            said instanceof CollectionOutcome.Collected
-                || said instanceof CollectionOutcome.Declined
-                || said instanceof CollectionOutcome.Lapsed);
   }
 
   /** The balances that a network tells in answer to a question for them, likewise. */
@@ -175,7 +144,8 @@ public final class Words {
         .map(outcomes -> agreed(subject, outcomes));
   }
 
-  private Uni<List<CallbackWord>> words(
+  /** The words about a payment that are wanted, the youngest first. */
+  Uni<List<CallbackWord>> words(
       CallbackSubject subject,
       String rail,
       Duration age,
@@ -225,7 +195,7 @@ public final class Words {
   }
 
   /** Of a word that is signed, or came to the path of its payment. */
-  private static boolean isKnown(CallbackWord word, Set<String> networkIds) {
+  static boolean isKnown(CallbackWord word, Set<String> networkIds) {
     return word.signed() || !Collections.disjoint(word.networkIds(), networkIds);
   }
 
@@ -234,7 +204,7 @@ public final class Words {
   }
 
   /** The youngest, unless there are words of another kind: then they settle nothing. */
-  private static <O> Optional<O> agreed(CallbackSubject subject, List<O> outcomes) {
+  static <O> Optional<O> agreed(CallbackSubject subject, List<O> outcomes) {
     if (outcomes.stream().map(Object::getClass).distinct().count() > 1) {
       LOG.warnf(
           "the network's words about %s %s contradict each other: it is asked",

@@ -78,7 +78,8 @@ public final class CollectionOutcomes {
     if (message.contains("being processed")) {
       return new CollectionOutcome.Accepted(Optional.empty());
     }
-    if (message.contains("does not exist")) {
+    // "Merchant does not exist" says that our short code is not one, or not active.
+    if (message.contains("does not exist") && !message.contains("merchant")) {
       return new CollectionOutcome.NotFound();
     }
     GatewayAnswer answer = GatewayAnswers.read(status, body);

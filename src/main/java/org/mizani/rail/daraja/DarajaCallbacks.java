@@ -1,5 +1,6 @@
 package org.mizani.rail.daraja;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.smallrye.mutiny.Uni;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -63,8 +64,8 @@ final class DarajaCallbacks implements CallbackReader {
             .isPresent();
   }
 
-  private static String body(ReceivedCallback callback) {
-    return new String(callback.body(), StandardCharsets.UTF_8);
+  private static JsonNode body(ReceivedCallback callback) {
+    return DarajaJson.tree(new String(callback.body(), StandardCharsets.UTF_8));
   }
 
   private static String purpose(ReceivedCallback callback) {
@@ -73,7 +74,7 @@ final class DarajaCallbacks implements CallbackReader {
 
   @Override
   public Uni<Optional<CallbackWord>> read(ReceivedCallback callback) {
-    String body = body(callback);
+    JsonNode body = body(callback);
     String purpose = purpose(callback);
     return Uni.createFrom()
         .item(
@@ -86,7 +87,7 @@ final class DarajaCallbacks implements CallbackReader {
                 });
   }
 
-  private static Optional<CallbackWord> prompt(String body) {
+  private static Optional<CallbackWord> prompt(JsonNode body) {
     return StkCallback.read(body)
         .map(
             said ->
@@ -94,18 +95,18 @@ final class DarajaCallbacks implements CallbackReader {
                     Set.of(said.checkoutRequestId()), false, CollectionOutcomes.ofCallback(said)));
   }
 
-  private static Optional<CallbackWord> payment(String body) {
+  private static Optional<CallbackWord> payment(JsonNode body) {
     return DarajaResult.read(body)
         .map(said -> CallbackWord.of(ids(said), false, PayoutOutcomes.ofResult(said)));
   }
 
-  private static Optional<CallbackWord> status(String body) {
+  private static Optional<CallbackWord> status(JsonNode body) {
     return DarajaResult.read(body)
         .map(said -> CallbackWord.of(ids(said), false, PayoutOutcomes.ofStatus(said)));
   }
 
   /** A result without any of the accounts tells nothing. */
-  private Optional<CallbackWord> balances(String body) {
+  private Optional<CallbackWord> balances(JsonNode body) {
     return DarajaResult.read(body)
         .filter(DarajaResult::isSuccess)
         .map(said -> CallbackWord.of(ids(said), false, told(AccountBalances.of(said))))

@@ -19,6 +19,7 @@ import org.mizani.rail.token.SharedToken;
 import org.mizani.rail.token.SharedToken.IssuedToken;
 import org.mizani.rail.token.SharedToken.TokenRefused;
 import org.mizani.rail.token.TokenApplication;
+import org.mizani.rail.token.TokenLog;
 import org.mizani.rail.token.TokenStore;
 
 /** Client of the network, with the token that all pods share. */
@@ -35,6 +36,7 @@ final class DarajaClient {
   private final Duration slowDown;
   private final SharedToken token;
   private final LimitLog limit;
+  private final TokenLog tokenLog;
 
   /** Paths that the network does not have for us, each told once until it has. */
   private final Set<String> notOffered = ConcurrentHashMap.newKeySet();
@@ -53,6 +55,7 @@ final class DarajaClient {
     this.basic = application.basic();
     this.slowDown = waits.slowDown();
     this.limit = new LimitLog(rail);
+    this.tokenLog = new TokenLog(rail);
     this.token = new SharedToken(application.id(), tokens, this::newToken, clock, waits.token());
   }
 
@@ -63,6 +66,14 @@ final class DarajaClient {
    * @param token for an access token at most
    */
   record Waits(Duration slowDown, Duration token) {}
+
+  /** An answer, and its meaning for a payment. */
+  private record Answer(NetworkAnswer answer, GatewayAnswer meaning) {
+
+    private static Answer of(NetworkAnswer answer) {
+      return new Answer(answer, GatewayAnswers.read(answer.status(), answer.body()));
+    }
+  }
 
   /** A request that the network did not issue a token for. */
   private static final class NoNewToken extends RuntimeException {
@@ -83,9 +94,7 @@ final class DarajaClient {
    * @throws RuntimeException (as failure) without an answer: it may have been accepted
    */
   Uni<GatewayAnswer> send(DarajaRequest request) {
-    return answer(request)
-        .map(answer -> GatewayAnswers.read(answer.status(), answer.body()))
-        .chain(answer -> takenOrAway(request.path(), answer));
+    return answer(request).chain(answer -> takenOrAway(request.path(), answer.meaning()));
   }
 
   /**
@@ -94,7 +103,7 @@ final class DarajaClient {
    * @throws RailAway (as failure) if it did not take the question, because of a limit, say
    */
   Uni<NetworkAnswer> ask(DarajaRequest question) {
-    return answer(question).invoke(this::refuseLimited);
+    return answer(question).invoke(this::refuseLimited).map(Answer::answer);
   }
 
   /**
@@ -127,7 +136,7 @@ final class DarajaClient {
     return Uni.createFrom().item(answer);
   }
 
-  private Uni<NetworkAnswer> answer(DarajaRequest request) {
+  private Uni<Answer> answer(DarajaRequest request) {
     String[] path = request.path().substring(1).split("/");
     String body = written(request);
     return token
@@ -135,6 +144,7 @@ final class DarajaClient {
             bearer ->
                 api.send("Bearer " + bearer, path[0], path[1], path[2], path[3], body)
                     .map(NetworkAnswer::of)
+                    .map(Answer::of)
                     .invoke(DarajaClient::refuseBadToken))
         .onFailure(TokenRefused.class)
         .transform(refused -> away())
@@ -146,8 +156,8 @@ final class DarajaClient {
     return RailAway.notTaken(rail, slowDown);
   }
 
-  private void refuseLimited(NetworkAnswer answer) {
-    if (GatewayAnswers.isLimit(answer.status(), answer.body())) {
+  private void refuseLimited(Answer answer) {
+    if (GatewayAnswers.isLimit(answer.answer().status(), answer.meaning())) {
       throw limited();
     }
     limit.taken();
@@ -158,8 +168,8 @@ final class DarajaClient {
     return away();
   }
 
-  private static void refuseBadToken(NetworkAnswer answer) {
-    if (GatewayAnswers.read(answer.status(), answer.body()) instanceof GatewayAnswer.BadToken) {
+  private static void refuseBadToken(Answer answer) {
+    if (answer.meaning() instanceof GatewayAnswer.BadToken) {
       throw new TokenRefused();
     }
   }
@@ -169,8 +179,11 @@ final class DarajaClient {
     return api.token(basic, GRANT)
         .map(NetworkAnswer::of)
         .map(this::issued)
+        .invoke(issued -> tokenLog.issued())
         .onFailure()
-        .invoke(failure -> LOG.warnf("rail %s: %s", rail, RedactedFailure.words(failure)))
+        .invoke(failure -> tokenLog.failed(RedactedFailure.words(failure)))
+        .onCancellation()
+        .invoke(() -> tokenLog.failed("no answer in time"))
         .onFailure()
         .transform(failure -> isOfCredential(failure) ? refused() : away());
   }

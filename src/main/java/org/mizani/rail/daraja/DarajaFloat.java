@@ -34,7 +34,7 @@ final class DarajaFloat implements RailFloat {
         new Initiator(
             payer.shortCode(),
             payer.initiator(),
-            payer.credential().encrypt(payer.password()),
+            payer.credential(),
             addresses.of(Kind.BALANCES, question, DarajaAddresses.BALANCES),
             addresses.of(Kind.BALANCES, question, DarajaAddresses.TIME_OUT));
     return client.send(DarajaRequests.balances(us)).map(DarajaFloat::later);

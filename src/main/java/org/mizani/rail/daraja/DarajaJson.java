@@ -37,15 +37,19 @@ public final class DarajaJson {
 
   /** The answer of this type, or empty if the body is not a JSON object that can be read as one. */
   public static <T extends DarajaAnswer> Optional<T> read(String body, Class<T> type) {
+    return read(tree(body), type);
+  }
+
+  /** The answer of this type in a tree, likewise. */
+  static <T extends DarajaAnswer> Optional<T> read(JsonNode tree, Class<T> type) {
     try {
-      JsonNode tree = MAPPER.readTree(body);
       return tree.isObject() ? Optional.of(MAPPER.treeToValue(tree, type)) : Optional.empty();
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }
   }
 
-  /** The tree of a callback; a missing one if the body is not JSON. */
+  /** The tree of a body; a missing one if that is not JSON. */
   static JsonNode tree(String body) {
     try {
       return MAPPER.readTree(body);

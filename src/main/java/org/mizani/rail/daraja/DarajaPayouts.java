@@ -38,12 +38,15 @@ final class DarajaPayouts implements PayoutRail {
   private final RailCapabilities toMerchants;
   private final Optional<RecipientLookup> names;
 
-  /** Our side of payments. */
+  /**
+   * Our side of payments.
+   *
+   * @param credential the initiator's encrypted password: the network takes one any number of times
+   */
   record Payer(
       String shortCode,
       String initiator,
-      String password,
-      SecurityCredential credential,
+      String credential,
       String command,
       String tillIdentifierType) {
 
@@ -168,7 +171,7 @@ final class DarajaPayouts implements PayoutRail {
     return new Initiator(
         payer.shortCode(),
         payer.initiator(),
-        payer.credential().encrypt(payer.password()),
+        payer.credential(),
         addresses.of(Kind.PAYOUT, instruction.serviceReference(), purpose),
         addresses.of(Kind.PAYOUT, instruction.serviceReference(), DarajaAddresses.TIME_OUT));
   }

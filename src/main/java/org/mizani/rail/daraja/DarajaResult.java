@@ -41,7 +41,12 @@ public record DarajaResult(
 
   /** The result that this body is, or empty if it is none. */
   public static Optional<DarajaResult> read(String body) {
-    JsonNode result = DarajaJson.tree(body).path("Result");
+    return read(DarajaJson.tree(body));
+  }
+
+  /** The result in the tree of a body, likewise. */
+  static Optional<DarajaResult> read(JsonNode body) {
+    JsonNode result = body.path("Result");
     return DarajaJson.resultCode(result).map(code -> read(code, result));
   }
 

@@ -154,7 +154,6 @@ public final class DarajaType implements RailType {
     return new Payer(
         shortcode(name, own),
         initiator,
-        password,
         credential(name, password, own),
         own.command(),
         own.tillIdentifierType());
@@ -172,15 +171,12 @@ public final class DarajaType implements RailType {
     return accounts;
   }
 
-  /** A credential that has encrypted the password once: it would refuse it at each payment. */
-  private static SecurityCredential credential(
-      String name, String password, DarajaSettings.Daraja own) {
+  /** The password is encrypted once, and not for each request: RSA takes its time. */
+  private static String credential(String name, String password, DarajaSettings.Daraja own) {
     String certificate = secret(name, "certificate", own.certificate());
     try {
-      SecurityCredential credential =
-          SecurityCredential.forCertificate(certificate.getBytes(StandardCharsets.US_ASCII));
-      credential.encrypt(password);
-      return credential;
+      return SecurityCredential.forCertificate(certificate.getBytes(StandardCharsets.US_ASCII))
+          .encrypt(password);
     } catch (IllegalArgumentException e) {
       throw new ConfigurationException("payments.rail." + name + ": " + e.getMessage() + ".");
     }

@@ -1,5 +1,6 @@
 package org.mizani.rail.daraja;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -36,8 +37,9 @@ public final class GatewayAnswers {
 
   /** The meaning of an answer with this HTTP status and body. */
   public static GatewayAnswer read(int status, String body) {
+    JsonNode tree = DarajaJson.tree(body);
     Optional<GatewayError> error =
-        DarajaJson.read(body, GatewayError.class).filter(e -> isText(e.errorCode()));
+        DarajaJson.read(tree, GatewayError.class).filter(e -> isText(e.errorCode()));
     if (error.isPresent()) {
       GatewayAnswer meaning = ofError(error.get().errorCode().strip(), error.get().errorMessage());
       return status == TOO_MANY_REQUESTS ? ofLimit(meaning) : meaning;
@@ -49,7 +51,7 @@ public final class GatewayAnswers {
     if (!isOk(status) && body.contains("policies.ratelimit.")) {
       return new GatewayAnswer.SlowDown();
     }
-    return DarajaJson.read(body, Acknowledgement.class)
+    return DarajaJson.read(tree, Acknowledgement.class)
         .filter(answer -> isText(answer.responseCode()))
         .map(answer -> ofAcknowledgement(status, answer))
         .orElseGet(
@@ -60,8 +62,8 @@ public final class GatewayAnswers {
   }
 
   /** Whether a question met a limit: to ask again does no harm, whatever the body says. */
-  static boolean isLimit(int status, String body) {
-    return status == TOO_MANY_REQUESTS || read(status, body) instanceof GatewayAnswer.SlowDown;
+  static boolean isLimit(int status, GatewayAnswer meaning) {
+    return status == TOO_MANY_REQUESTS || meaning instanceof GatewayAnswer.SlowDown;
   }
 
   /**

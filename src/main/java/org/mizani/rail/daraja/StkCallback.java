@@ -26,7 +26,12 @@ public record StkCallback(
 
   /** The callback that this body is, or empty if it is none. */
   public static Optional<StkCallback> read(String body) {
-    JsonNode callback = DarajaJson.tree(body).path("Body").path("stkCallback");
+    return read(DarajaJson.tree(body));
+  }
+
+  /** The callback in the tree of a body, likewise. */
+  static Optional<StkCallback> read(JsonNode body) {
+    JsonNode callback = body.path("Body").path("stkCallback");
     return DarajaJson.text(callback, "CheckoutRequestID")
         .flatMap(id -> DarajaJson.resultCode(callback).map(code -> read(id, code, callback)));
   }

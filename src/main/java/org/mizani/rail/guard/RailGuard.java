@@ -22,6 +22,7 @@ public final class RailGuard<R, O> {
 
   private final Function<String, Optional<R>> rails;
   private final Map<String, RailBreaker> breakers;
+  private final RailCallTimes times;
   private final Pacing pacing;
   private final Function<String, O> unknown;
 
@@ -50,15 +51,18 @@ public final class RailGuard<R, O> {
   /**
    * @param rails finds a connected rail by its name
    * @param breakers by the name of the rail, for all but those that are called without one
+   * @param times of the calls, to be measured
    * @param unknown makes the outcome of a call without an answer, from the reason
    */
   RailGuard(
       Function<String, Optional<R>> rails,
       Map<String, RailBreaker> breakers,
+      RailCallTimes times,
       Pacing pacing,
       Function<String, O> unknown) {
     this.rails = rails;
     this.breakers = Map.copyOf(breakers);
+    this.times = times;
     this.pacing = pacing;
     this.unknown = unknown;
   }
@@ -97,7 +101,10 @@ public final class RailGuard<R, O> {
       return Uni.createFrom().item(unknown.apply("rail " + name + " is not connected"));
     }
     Supplier<Uni<O>> guarded =
-        () -> guarded(name, TimedAnswer.of(() -> call.apply(rail.get()), timeout));
+        () ->
+            guarded(
+                name,
+                times.timed(name, question, TimedAnswer.of(() -> call.apply(rail.get()), timeout)));
     return unlessPaused(
             name, question, () -> inTurn(name, () -> unlessPaused(name, question, guarded)))
         .onFailure(RailAway.class)
@@ -110,7 +117,7 @@ public final class RailGuard<R, O> {
   private Uni<O> unlessPaused(String name, boolean question, Supplier<Uni<O>> call) {
     return pacing
         .pause(name, question)
-        .map(wait -> Uni.createFrom().<O>failure(() -> RailAway.notCalled(name, wait)))
+        .map(wait -> Uni.createFrom().<O>failure(() -> RailAway.paused(name, wait)))
         .orElseGet(call);
   }
 
@@ -133,6 +140,6 @@ public final class RailGuard<R, O> {
   }
 
   private RailAway putOff(String name, boolean question, RailAway away) {
-    return pacing.pause(name, question).map(wait -> RailAway.notCalled(name, wait)).orElse(away);
+    return pacing.pause(name, question).map(wait -> RailAway.paused(name, wait)).orElse(away);
   }
 }

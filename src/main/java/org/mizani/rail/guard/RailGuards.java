@@ -40,6 +40,7 @@ final class RailGuards {
     return new RailGuard<>(
         router::railNamed,
         RailBreaker.of("Payouts", router.names(), breaker, registry, this::startSlowly),
+        new RailCallTimes("payouts", router.names(), registry),
         new OfPayouts(paces, submission, pauses),
         PayoutOutcome.Unknown::new);
   }
@@ -51,6 +52,7 @@ final class RailGuards {
     return new RailGuard<>(
         router::railNamed,
         RailBreaker.of("Collections", router.names(), breaker, registry, this::startSlowly),
+        new RailCallTimes("collections", router.names(), registry),
         new OfCollections(paces, submission, pauses),
         CollectionOutcome.Unknown::new);
   }

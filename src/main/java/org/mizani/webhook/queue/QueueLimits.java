@@ -7,11 +7,16 @@ import java.time.Duration;
 public interface QueueLimits {
 
   /**
-   * Attempts under way, in all. A business has a fair share of them, failing receivers at most half
-   * of them together.
+   * Attempts under way, in all, and as many again of those that take longer than {@link #fast}. A
+   * business has a fair share of them, failing receivers at most half of them together.
    */
   @WithDefault("256")
   int inFlight();
+
+  /** Attempts under way, those included that take long. */
+  default int mostInFlight() {
+    return 2 * inFlight();
+  }
 
   /** Attempts under way to one receiver, until it has answered fast. */
   @WithDefault("4")
@@ -21,7 +26,7 @@ public interface QueueLimits {
   @WithDefault("64")
   int inFlightPerFastReceiver();
 
-  /** The longest time in which an answer is a fast one. */
+  /** The longest time in which an answer is a fast one; after it an attempt takes long. */
   @WithDefault("1s")
   Duration fast();
 

@@ -19,6 +19,7 @@ import org.mizani.webhook.queue.ReceiverQueue.Waiting;
  *   <li>A business has a fair share of the attempts under way, and of those that wait ({@link
  *       FairShare}).
  *   <li>A receiver has a few attempts under way, and more while it answers fast ({@link Pace}).
+ *   <li>An attempt that takes long leaves its place to others ({@link AttemptsUnderWay}).
  *   <li>A failing receiver has one delivery in all, and all of them have half of the attempts.
  *   <li>A delivery is held until its result is recorded, and never admitted twice.
  * </ol>
@@ -48,13 +49,14 @@ public final class ReceiverQueues {
   private final FairShare room;
   private final BusinessTurns businesses;
   private final HeldDeliveries held = new HeldDeliveries();
+  private final AttemptsUnderWay underWay;
   private int waiting;
   private int offered;
-  private int inFlight;
 
   /** Empty queues of a pod with these bounds. */
   public ReceiverQueues(QueueLimits limits) {
     this.limits = limits;
+    this.underWay = new AttemptsUnderWay(limits);
     this.businesses = new BusinessTurns(limits);
     this.failing = new FailingReceivers(limits);
     this.places = new FairShare(limits.inFlight(), limits.inFlightPerReceiver());
@@ -133,15 +135,17 @@ public final class ReceiverQueues {
   public synchronized Turn take(Instant now) {
     Turn turn = new Turn(new ArrayList<>(), new ArrayList<>());
     int passedOver = 0;
-    while (inFlight < limits.inFlight() && passedOver < businesses.ready()) {
+    int free = underWay.free(now);
+    while (free > 0 && passedOver < businesses.ready()) {
       BusinessQueue business = businesses.takeNext();
-      if (places.more(business.inFlight(), limits.inFlight() - inFlight) > 0) {
+      if (places.more(business.inFlight(), free) > 0) {
         passedOver = 0;
         take(business, now, turn);
       } else {
         passedOver++;
       }
       businesses.settle(business);
+      free = underWay.free(now);
     }
     return turn;
   }
@@ -151,7 +155,7 @@ public final class ReceiverQueues {
     if (next.isInTime(now)) {
       waiting--;
       offered -= next.offered() ? 1 : 0;
-      inFlight++;
+      underWay.begin(next.delivery().id(), now);
       turn.begun().add(next.delivery());
     } else {
       turn.unsent().addAll(removed(List.of(next), now));
@@ -163,7 +167,7 @@ public final class ReceiverQueues {
       WebhookDelivery delivery, boolean delivered, Duration took, Instant now) {
     Receiver receiver = delivery.receiver();
     queue(receiver).note(delivered, took);
-    end(receiver);
+    end(delivery);
     List<UUID> unsent = new ArrayList<>();
     if (failing.note(receiver, delivered)) {
       BusinessQueue business = businesses.of(receiver.businessId());
@@ -177,14 +181,14 @@ public final class ReceiverQueues {
 
   /** Gives up a delivery that cannot be attempted: it is due again when its lease ends. */
   public synchronized void abandon(WebhookDelivery delivery) {
-    end(delivery.receiver());
+    end(delivery);
     forget(delivery.id());
   }
 
-  private void end(Receiver receiver) {
-    BusinessQueue business = businesses.of(receiver.businessId());
-    inFlight--;
-    business.end(business.of(receiver));
+  private void end(WebhookDelivery delivery) {
+    BusinessQueue business = businesses.of(delivery.businessId());
+    underWay.end(delivery.id());
+    business.end(business.of(delivery.receiver()));
     businesses.settle(business);
   }
 

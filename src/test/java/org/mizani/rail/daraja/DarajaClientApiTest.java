@@ -187,6 +187,28 @@ class DarajaClientApiTest {
                     .isEqualTo(pauses ? Optional.of(PauseReason.CREDENTIALS) : Optional.empty()));
   }
 
+  /** Each call of an outage asks for a token. */
+  @Test
+  void anOutageOfTokensIsToldAtItsBeginAndItsEnd() {
+    DarajaClient client = client();
+    try (LoggedLines lines = LoggedLines.listen()) {
+      token = Uni.createFrom().failure(new ConnectException("refused"));
+      catchThrowable(() -> await(client.send(QUESTION)));
+      token = response(503, "<html>");
+      catchThrowable(() -> await(client.send(QUESTION)));
+      token = Uni.createFrom().nothing();
+      catchThrowable(() -> await(client.send(QUESTION)));
+      token = response(200, TOKEN);
+      await(client.send(QUESTION));
+
+      assertThat(lines.text().lines().filter(line -> line.startsWith("rail kenya: its network")))
+          .containsExactly(
+              "rail kenya: its network issues no token, and its payments wait:"
+                  + " java.net.ConnectException: refused",
+              "rail kenya: its network issues tokens again; 3 requests had none");
+    }
+  }
+
   /** Each new token would end that of the other rail. */
   @Test
   void twoRailsOfOneApplicationHaveOneToken() {
@@ -318,9 +340,7 @@ class DarajaClientApiTest {
   }
 
   private static DarajaPayouts.Payer payer() {
-    SecurityCredential credential =
-        SecurityCredential.forCertificate(StandInKeys.resource("certificate.pem"));
-    return new DarajaPayouts.Payer("600000", "api", "a", credential, "BusinessPayment", "4");
+    return new DarajaPayouts.Payer("600000", "api", "encrypted", "BusinessPayment", "4");
   }
 
   private DarajaClient client() {

@@ -313,6 +313,7 @@ class DarajaMeaningsTest {
     assertThat(queryError("The CheckoutRequestID does not Exist"))
         .isEqualTo(new CollectionOutcome.NotFound());
     assertThat(queryError("")).isInstanceOf(CollectionOutcome.Unknown.class);
+    assertThat(queryError("Merchant does not exist")).isInstanceOf(CollectionOutcome.Unknown.class);
     assertThatThrownBy(() -> CollectionOutcomes.ofQuery(200, "<html>", "ws_CO_1"))
         .isInstanceOf(TimedAnswer.NoAnswer.class);
     assertThat(CollectionOutcomes.ofQuery(401, "", "ws_CO_1"))

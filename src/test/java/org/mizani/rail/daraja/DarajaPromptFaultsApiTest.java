@@ -10,7 +10,6 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -106,58 +105,41 @@ class DarajaPromptFaultsApiTest {
     assertThat(partner.collected("KES")).isZero();
   }
 
-  /**
-   * The network takes no id of ours, and its callback is not signed: nobody credits by it. The
-   * partner is told that the time is up, and people have the receipt to look for in the statement.
-   */
-  @ParameterizedTest
-  @EnumSource(
-      value = StandInFault.class,
-      names = {"ACKNOWLEDGEMENT_LOST", "ERROR_AFTER_EFFECT", "HTML", "SLOW"})
-  void aPaymentWhoseAcknowledgementWasLostIsLeftToPeople(StandInFault fault) {
-    network.plan(StandInPlan.always(fault).only(StandInOperation.PROMPT));
+  /** Its customer may have paid all the same. */
+  @Test
+  void aPromptThatTheNetworkHasForgottenIsFlagged() {
+    network.plan(
+        (operation, request) ->
+            switch (operation) {
+              case PROMPT -> StandInFault.CALLBACK_NEVER;
+              case PROMPT_QUERY -> StandInFault.MAINTENANCE;
+              default -> StandInFault.NONE;
+            });
     UUID collection = collect(PAYS);
-    awaitCallbacks(collection, 1);
-    awaitMorePolls(collection);
-    assertThat(statusOf(collection)).isEqualTo("collection_pending");
+    eventually(
+        () ->
+            rows.count(
+                "SELECT count(*) FROM collection_due WHERE id = $1 AND network_ids IS NOT NULL",
+                collection),
+        isEqual(1L));
+    network.books().clear();
+    network.plan(StandInPlan.always(StandInFault.NONE));
 
-    endTime(collection);
+    rows.changeCollection(
+        collection,
+        "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'",
+        "prompted_at = now() - interval '26 hours'");
 
     assertThat(finalStatusOf(collection)).isEqualTo("cancelled");
-    eventually(() -> shown(collection).<Boolean>path("flagged"), isEqual(true));
-    assertNothingCredited(collection);
-    StandInBooks.Entry prompt = onlyPrompt();
-    assertThat(network.books().collectedFrom(PAYS)).isEqualTo(150);
-    assertThat(word(collection))
-        .containsEntry("outcome", "paid")
-        .containsEntry("receipt", prompt.receipt())
-        .containsEntry("networkIds", List.of(prompt.networkId()))
-        .containsEntry("signed", false)
-        .containsEntry("counted", false);
+    rows.execute("UPDATE collection_due SET next_poll_at = now() WHERE id = $1", collection);
+    eventually(
+        () -> rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection),
+        isEqual(0L));
     assertThat(
             TestOperator.request()
-                .get("/operator/collections?flagged=true")
-                .<List<String>>path("items.id"))
-        .contains(collection.toString());
-  }
-
-  /** A customer who did not pay is for people too: the network cannot be asked. */
-  @Test
-  void aRefusalWhoseAcknowledgementWasLostIsLeftToPeople() {
-    network.plan(
-        StandInPlan.always(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.PROMPT));
-    UUID collection = collect(DECLINES);
-    awaitCallbacks(collection, 1);
-
-    endTime(collection);
-
-    assertThat(finalStatusOf(collection)).isEqualTo("cancelled");
-    eventually(() -> shown(collection).<Boolean>path("flagged"), isEqual(true));
-    assertNothingCredited(collection);
-    onlyPrompt();
-    assertThat(word(collection))
-        .containsEntry("failureCode", "customer_declined")
-        .containsEntry("counted", false);
+                .get("/operator/collections/" + collection)
+                .<Boolean>path("flagged"))
+        .isTrue();
   }
 
   /** Waits until the call that is under way has ended, and a poll after it. */
@@ -168,40 +150,6 @@ class DarajaPromptFaultsApiTest {
 
   private long polls(UUID collection) {
     return rows.count("SELECT polls FROM collection_due WHERE id = $1", collection);
-  }
-
-  /** Ends the customer's time, and the watch for a late payment. */
-  private void endTime(UUID collection) {
-    rows.changeCollection(
-        collection,
-        "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'");
-  }
-
-  private void assertNothingCredited(UUID collection) {
-    assertThat(rows.transfersOf(collection.toString())).isEmpty();
-    assertThat(partner.collected("KES")).isZero();
-    assertThat(rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection))
-        .isZero();
-  }
-
-  private StandInBooks.Entry onlyPrompt() {
-    assertThat(network.requests(StandInOperation.PROMPT)).isEqualTo(1);
-    List<StandInBooks.Entry> prompts = network.books().entries(StandInOperation.PROMPT);
-    assertThat(prompts).hasSize(1);
-    return prompts.get(0);
-  }
-
-  private static Map<String, Object> word(UUID collection) {
-    List<Map<String, Object>> words =
-        shown(collection).<List<Map<String, Object>>>path("timeline").stream()
-            .filter(event -> "network_callback".equals(event.get("event")))
-            .toList();
-    assertThat(words).hasSize(1);
-    return words.get(0);
-  }
-
-  private static Response shown(UUID collection) {
-    return TestOperator.request().get("/operator/collections/" + collection);
   }
 
   private void awaitLastCallback(UUID collection, StandInFault fault) {

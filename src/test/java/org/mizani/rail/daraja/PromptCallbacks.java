@@ -46,6 +46,36 @@ final class PromptCallbacks {
         prompt.settledAt());
   }
 
+  /** Returns a further prompt of the same customer, with an id and a receipt of its own. */
+  static Entry another(Entry prompt, String code) {
+    return new Entry(
+        prompt.operation(),
+        prompt.requestId() + "-2",
+        prompt.networkId() + "_2",
+        "S2" + prompt.receipt(),
+        prompt.receiver(),
+        prompt.amount(),
+        prompt.reference(),
+        prompt.remarks(),
+        code,
+        prompt.settledAt());
+  }
+
+  /** Returns a prompt as if it had been paid. */
+  static Entry paid(Entry prompt) {
+    return new Entry(
+        prompt.operation(),
+        prompt.requestId(),
+        prompt.networkId(),
+        prompt.receipt(),
+        prompt.receiver(),
+        prompt.amount(),
+        prompt.reference(),
+        prompt.remarks(),
+        "0",
+        prompt.settledAt());
+  }
+
   /** Posts the callback about a prompt, from an allowed source. */
   static void post(CallbackUrls urls, UUID collection, Entry said) {
     URI base = URI.create("http://localhost:" + ServicePort.number());

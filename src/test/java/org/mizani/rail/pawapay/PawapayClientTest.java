@@ -79,7 +79,14 @@ class PawapayClientTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"200, null", "200, <html>", "404, <html>", "503, '{\"status\":\"NOT_FOUND\"}'"})
+  @CsvSource({
+    "200, null",
+    "200, <html>",
+    "404, <html>",
+    "404, '{\"status\":\"NOT_FOUND\"}'",
+    "302, '{\"status\":\"NOT_FOUND\"}'",
+    "503, '{\"status\":\"NOT_FOUND\"}'"
+  })
   void aQuestionThatIsNotAnsweredFailsWithTheStatusAlone(int status, String body) {
     PawapayClient client = FakePawapay.answering("payout", status, body);
 

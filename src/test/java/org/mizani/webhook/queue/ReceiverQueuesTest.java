@@ -58,6 +58,19 @@ class ReceiverQueuesTest {
   }
 
   @Test
+  void attemptsThatTakeLongLeaveTheirPlacesToOthersAsManyAgain() {
+    Lease lasting = new Lease(NOW.plusSeconds(60), NOW.plusSeconds(60));
+    for (int i = 0; i < 40; i++) {
+      queues.admit(delivery(1 + i % 20, "hangs"), lasting);
+    }
+    assertThat(queues.take(NOW).begun()).hasSize(16);
+    assertThat(queues.take(NOW.plusMillis(999)).begun()).isEmpty();
+
+    assertThat(queues.take(NOW.plusSeconds(1)).begun()).hasSize(16);
+    assertThat(queues.take(NOW.plusSeconds(9)).begun()).as("all places are taken").isEmpty();
+  }
+
+  @Test
   void servesTwoBusinessesAtOneHostIndependently() {
     admit(1, "gateway", 4);
     admit(2, "gateway", 4);

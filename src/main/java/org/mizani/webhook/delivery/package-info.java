@@ -1,0 +1,5 @@
+/**
+ * Deliveries of webhooks as their business reads and replays them, and replays with their audit
+ * entries (ADR 38).
+ */
+package org.mizani.webhook.delivery;
