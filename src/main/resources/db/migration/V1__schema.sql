@@ -823,6 +823,8 @@ CREATE TABLE collection_refund (
   by_business   boolean     NOT NULL,
   UNIQUE (collection_id, reference)
 );
+CREATE INDEX collection_refund_newest_first
+  ON collection_refund (collection_id, created_at DESC, id DESC);
 CREATE TRIGGER collection_refund_append_only BEFORE UPDATE OR DELETE OR TRUNCATE
   ON collection_refund FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -856,6 +858,15 @@ CREATE TABLE collection_due (
         autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX collection_due_next ON collection_due (next_poll_at);
 ALTER TABLE collection_due ADD PRIMARY KEY (id);
+
+-- The prompts whose acknowledgements were lost, each with the collection that it was noted for: an
+-- answer of the network does not tell that. They are few, and stay like their collections.
+CREATE TABLE named_prompt (
+  rail          text NOT NULL,
+  network_id    text NOT NULL,
+  collection_id uuid NOT NULL,
+  PRIMARY KEY (rail, network_id)
+);
 
 -- The collections that ended without a payment, for their lists. `created_at` is the collection's;
 -- its `updated_at` tells when it ended only until a payment comes late or the polls are given up.
@@ -1100,7 +1111,7 @@ CREATE TABLE webhook_delivery (
   api_key_id      bigint,
   subject_id      uuid        NOT NULL,
   attempts        integer     NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-  -- How often operators had it sent again; the attempts of each replay are counted from 1 on.
+  -- How often operators or its business had it sent again; attempts are counted from 1 in each replay.
   replays         integer     NOT NULL DEFAULT 0 CHECK (replays >= 0),
   status          text        NOT NULL DEFAULT 'pending'
                               CHECK (status IN ('pending', 'delivered', 'dead')),
@@ -1131,7 +1142,9 @@ CREATE TABLE webhook_due (
   business_id     bigint      NOT NULL,
   created_at      timestamptz NOT NULL,
   next_attempt_at timestamptz NOT NULL,
-  host            text        NOT NULL
+  host            text        NOT NULL,
+  -- Those of the delivery: an attempt of before the last one does not end it.
+  replays         integer     NOT NULL DEFAULT 0
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
         autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX webhook_due_next ON webhook_due (business_id, host, next_attempt_at);

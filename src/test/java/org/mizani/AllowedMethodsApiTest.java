@@ -53,7 +53,18 @@ class AllowedMethodsApiTest {
   }
 
   static Stream<Arguments> pathsWithTheirVerbs() {
-    return paths().entrySet().stream().map(path -> Arguments.of(path.getKey(), path.getValue()));
+    Map<String, Set<String>> paths = paths();
+    return paths.keySet().stream().map(path -> Arguments.of(path, verbsOf(path, paths)));
+  }
+
+  /** Its own verbs, and those of a path whose parameter may have the value that stands in it. */
+  private static Set<String> verbsOf(String path, Map<String, Set<String>> paths) {
+    return paths.keySet().stream()
+        .filter(
+            template ->
+                path.matches(template.replaceAll("\\{\\w+}", "[^/{]+")) || template.equals(path))
+        .flatMap(template -> paths.get(template).stream())
+        .collect(toCollection(TreeSet::new));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -16,8 +16,9 @@ class ApiConnectedSuite {
   static final String NAMES =
       ".*\\.("
           + "AbandonedRead|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
-          + "DarajaCollectionPause|DarajaLostAcknowledgements|DarajaNames|DarajaOutage|"
-          + "DarajaPromptFaults|DarajaPromptReceipts|DarajaWithoutNames|EndedCollection|ErasedWords|Erasure|Fuzz|"
+          + "DarajaClaimedPrompts|DarajaCollectionPause|DarajaLostAcknowledgements|DarajaNames|"
+          + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaWithoutNames|"
+          + "EndedCollection|ErasedWords|Erasure|Fuzz|"
           + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|"
           + "RailStatement|RailStatementDifferences|RouteAccess|SlowStart|Sweeper|TableMonths"
           + ")ApiTest";

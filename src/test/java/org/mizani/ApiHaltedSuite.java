@@ -19,7 +19,7 @@ class ApiHaltedSuite {
           + "KeptEvents|KeyedCollectionStatements|KeyedPrompts|"
           + "KeyedStatements|LedgerModel|LedgerReadsPlan|"
           + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PaymentSearchPlan|"
-          + "PrivateCallback|RateLimit|"
+          + "PrivateCallback|RateLimit|RecordedRefundsPlan|"
           + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|Webhook|"
           + "WildcardReceivers"
           + ")ApiTest";

@@ -49,6 +49,7 @@ class EntitySchemaApiTest {
           Map.entry("fx_refresh", "claimed day by day, in one statement each"),
           Map.entry("idempotency_key", "written with its payment, looked for in one statement"),
           Map.entry("month_table", "read by the schema's own functions"),
+          Map.entry("named_prompt", "written and compared in one statement"),
           Map.entry("operator_logout", "written and looked for in one statement each"),
           Map.entry("pacing_pod", "counted in one statement"),
           Map.entry("payout_bulk", "written with its payouts, read in one statement each"),

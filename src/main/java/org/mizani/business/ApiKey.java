@@ -47,7 +47,7 @@ public class ApiKey extends PanacheEntityBase {
   private Long secretForEpoch;
   private Instant secretUntil;
   private String name;
-  private String[] scopes = {};
+  private String[] scopes;
   private String[] allowedNetworks;
   private Instant expiresAt;
   private String createdBy;
@@ -75,7 +75,7 @@ public class ApiKey extends PanacheEntityBase {
     this.key = key;
     this.createdAt = now;
     replaceSecret(secret);
-    change(terms);
+    change(terms, true);
   }
 
   /** The key of this text, if it is the business's. */
@@ -141,10 +141,12 @@ public class ApiKey extends PanacheEntityBase {
     createdBy = other.key;
   }
 
-  /** Replaces its terms. */
-  final void change(KeyTerms terms) {
+  /** Replaces its terms; its scopes only where the change is of them. */
+  final void change(KeyTerms terms, boolean ofScopes) {
     name = terms.name().orElse(null);
-    scopes = KeyScope.stored(terms.scopes(), scopes);
+    if (ofScopes) {
+      scopes = terms.scopes().stream().sorted().map(KeyScope::code).toArray(String[]::new);
+    }
     allowedNetworks = terms.allowedNetworks().toArray(String[]::new);
     expiresAt = terms.expiresAt().orElse(null);
   }

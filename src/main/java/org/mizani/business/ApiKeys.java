@@ -191,15 +191,16 @@ public final class ApiKeys {
    *
    * @throws ApiFault.ApiException (as failure) 400 if its new end has passed already
    */
-  public Uni<ApiKey> change(ApiKey key, KeyTerms terms) {
+  public Uni<ApiKey> change(ApiKey key, KeyChange change) {
     return database
         .now()
         .invoke(
             now -> {
+              KeyTerms terms = change.terms().apply(key.terms());
               if (!terms.expiresAt().equals(key.terms().expiresAt())) {
                 requireFuture(terms.expiresAt(), now);
               }
-              key.change(terms);
+              key.change(terms, change.ofScopes());
             })
         .replaceWith(key);
   }

@@ -43,16 +43,6 @@ public enum KeyScope {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /**
-   * The stored names of these scopes. Held ones stay as they are where these are all that this
-   * version knows of them: a newer version's scope outlasts a change of the key's other terms.
-   */
-  static String[] stored(Set<KeyScope> scopes, String... held) {
-    return scopes.equals(stored(held))
-        ? held
-        : scopes.stream().sorted().map(KeyScope::code).toArray(String[]::new);
-  }
-
   /** The name on the wire and in the database: lower case. */
   public String code() {
     return name().toLowerCase(Locale.ROOT);

@@ -120,6 +120,13 @@ final class CollectionCalls {
         : question.apply(collection.instruction());
   }
 
+  /** Whether its network is to be asked about a payment beside the one that was credited. */
+  Uni<Boolean> mayHaveSecondPayment(PendingCollection collection) {
+    return isAskedByItsIdAlone(collection)
+        ? lost.mayHaveSecondPayment(collection)
+        : Uni.createFrom().item(false);
+  }
+
   /** A network that takes no id of ours finds a prompt by its own alone. */
   private boolean isAskedByItsIdAlone(PendingCollection collection) {
     return capabilities(collection).filter(can -> !can.idempotent()).isPresent();

@@ -96,18 +96,36 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
             word ->
                 word.isPresent()
                     ? consequences.apply(collection, word.get())
-                    : promptOrAsk(collection, left));
+                    : promptOrAsk(collection, left))
+        .chain(() -> lookForSecondPayment(collection));
   }
 
-  /** What the network has said by itself, where that counts. */
+  /** One of several callbacks may name a second payment, which is not heard of again. */
+  private Uni<Void> lookForSecondPayment(PendingCollection collection) {
+    return collection.words() > 1 && !collection.status().isFinal()
+        ? ended.lookForSecondPayment(collection.id())
+        : Uni.createFrom().voidItem();
+  }
+
+  /** What the network has said by itself, where that counts and nothing is to be asked. */
   private Uni<Optional<CollectionOutcome>> said(PendingCollection collection) {
     return collection.isUnprompted()
         ? Uni.createFrom().item(Optional.empty())
-        : words.about(
-            collection.subject(),
-            collection.rail(),
-            collection.timing().age(),
-            collection.networkIds());
+        : calls
+            .mayHaveSecondPayment(collection)
+            .chain(
+                second ->
+                    second
+                        ? Uni.createFrom().item(Optional.<CollectionOutcome>empty())
+                        : word(collection));
+  }
+
+  private Uni<Optional<CollectionOutcome>> word(PendingCollection collection) {
+    return words.about(
+        collection.subject(),
+        collection.rail(),
+        collection.timing().age(),
+        collection.networkIds());
   }
 
   private Uni<Void> promptOrAsk(PendingCollection collection, Duration left) {

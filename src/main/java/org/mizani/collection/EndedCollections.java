@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.mizani.collection.CollectionDecision.Discrepancy;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.record.CollectionStatus;
@@ -109,20 +110,30 @@ final class EndedCollections {
     }
   }
 
+  /** Has one polled again that is credited while its network may have said a second payment. */
+  Uni<Void> lookForSecondPayment(UUID id) {
+    return ended(List.of(id), this::namesAnotherPayment);
+  }
+
   /** Has those polled again whose end their networks may have denied or added a receipt to. */
   Uni<Void> pollAgain(Collection<UUID> ids) {
+    return ended(ids, this::isChanged);
+  }
+
+  private Uni<Void> ended(Collection<UUID> ids, Function<Ended, Uni<Boolean>> wanted) {
     return database
         .list(ENDED, Tuple.of((Object) ids.toArray(UUID[]::new)), Ended::of)
         .onItem()
         .transformToMulti(Multi.createFrom()::iterable)
         .onItem()
-        .transformToUniAndMerge(this::pollWhereChanged)
+        .transformToUniAndMerge(ended -> pollWhere(wanted, ended))
         .onItem()
         .ignoreAsUni();
   }
 
-  private Uni<Void> pollWhereChanged(Ended ended) {
-    return isChanged(ended)
+  private Uni<Void> pollWhere(Function<Ended, Uni<Boolean>> wanted, Ended ended) {
+    return wanted
+        .apply(ended)
         .chain(
             changed ->
                 changed
@@ -133,16 +144,24 @@ final class EndedCollections {
   }
 
   /**
-   * A receipt under an id that was not acknowledged changes nothing: the network would be asked in
-   * vain about a payment that it has forgotten, which is flagged then.
+   * Whether it names a payment beside the one that was credited: its network is asked about that.
+   * Of one that was credited by hand alone the id is not known, so that it may be the same payment.
    */
+  private Uni<Boolean> namesAnotherPayment(Ended ended) {
+    return ended.credited().isEmpty() || ended.networkIds().isEmpty()
+        ? Uni.createFrom().item(false)
+        : words.nameAnotherPayment(ended.collection(), ended.networkIds());
+  }
+
+  /** A receipt counts under an id that was acknowledged: another one is of another payment. */
   private Uni<Boolean> isChanged(Ended ended) {
     return words
         .mayContradict(ended.collection(), ended::isDeniedBy)
+        .chain(denied -> denied ? Uni.createFrom().item(true) : namesAnotherPayment(ended))
         .chain(
-            denied ->
-                denied || ended.inPlaceOfReceipt().isEmpty()
-                    ? Uni.createFrom().item(denied)
+            changed ->
+                changed || ended.inPlaceOfReceipt().isEmpty()
+                    ? Uni.createFrom().item(changed)
                     : words.addToEnd(
                         ended.collection(), ended.networkIds(), ended::hasItsReceiptIn));
   }

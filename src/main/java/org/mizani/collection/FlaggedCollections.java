@@ -30,6 +30,16 @@ public final class FlaggedCollections {
   private static final String FLAG =
       "UPDATE collection SET flagged = true, flagged_at = now() WHERE id = $1";
 
+  private static final String FLAG_ONCE =
+      """
+      UPDATE collection c SET flagged = true, flagged_at = now()
+      WHERE id = $1 AND NOT flagged
+        AND (flag_cleared_at IS NULL
+             OR EXISTS (SELECT FROM rail_callback b
+                        WHERE b.payment_id = c.id AND b.received_at > c.flag_cleared_at))
+      RETURNING id
+      """;
+
   /**
    * The rail never told the outcome: no more polls, an operator has to find out. The collection is
    * locked first, as in {@link CollectionSettlement}. What its row has to tell is read as the row
@@ -95,6 +105,14 @@ public final class FlaggedCollections {
   /** Flags a collection for operators to look into. */
   Uni<Void> flag(UUID id) {
     return database.execute(FLAG, Tuple.of(id)).replaceWithVoid();
+  }
+
+  /**
+   * Flags a collection whose polls may go on, with the same finding by its callbacks. False if it
+   * is flagged, or an operator has cleared a flag of it since the last callback.
+   */
+  Uni<Boolean> flagOnce(UUID id) {
+    return database.find(FLAG_ONCE, Tuple.of(id), row -> true).map(Optional::isPresent);
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.mizani.collection;
 
+import static org.mizani.work.Waits.isOver;
+
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -7,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jboss.logging.Logger;
 import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Accepted;
@@ -19,24 +22,35 @@ import org.mizani.work.Leases;
 /**
  * Questions about prompts after a lost acknowledgement, at networks that can be asked by their own
  * id alone. A callback at the path of the collection names it; by itself it settles nothing, but
- * the network can be asked under that id. One that the network says to be paid or unpaid is
- * acknowledged by that, so that the callback counts, with its receipt and amount (ADR 19).
+ * the network can be asked under that id. One that the network says to be paid is acknowledged by
+ * that, so that the callback counts, with its receipt; one that is unpaid too, once the time of the
+ * collection is up, because another prompt may be on the phone until then (ADR 19).
  */
 @Singleton
 final class LostAcknowledgements {
 
+  private static final Logger LOG = Logger.getLogger(LostAcknowledgements.class);
+
   private final CollectionWords words;
+  private final NamedPrompts prompts;
+  private final FlaggedCollections flags;
   private final Leases leases;
 
-  LostAcknowledgements(CollectionWords words, CollectionLeases leases) {
+  LostAcknowledgements(
+      CollectionWords words,
+      NamedPrompts prompts,
+      FlaggedCollections flags,
+      CollectionLeases leases) {
     this.words = words;
+    this.prompts = prompts;
+    this.flags = flags;
     this.leases = leases.all();
   }
 
   /**
    * Questions to the network about one collection.
    *
-   * @param ids that callbacks name, in the order of the questions
+   * @param ids in the order of the questions
    * @param question asks the network
    */
   private record Questions(
@@ -45,7 +59,13 @@ final class LostAcknowledgements {
       Function<CollectionInstruction, Uni<CollectionOutcome>> question) {
 
     private Uni<CollectionOutcome> ask(String id) {
-      return question.apply(collection.instruction().under(id));
+      Uni<CollectionOutcome> said = question.apply(collection.instruction().under(id));
+      return isFirst(collection, id) ? said.map(LostAcknowledgements::ofKnown) : said;
+    }
+
+    private Uni<CollectionOutcome> askAsItIs() {
+      Uni<CollectionOutcome> said = question.apply(collection.instruction());
+      return collection.networkIds().isEmpty() ? said : said.map(LostAcknowledgements::ofKnown);
     }
   }
 
@@ -63,7 +83,17 @@ final class LostAcknowledgements {
         .chain(questions -> ask(questions, 0, Optional.empty()));
   }
 
-  /** Beside an acknowledged prompt those alone that are said to be paid. */
+  /** Whether a callback names a payment beside the one that was credited. */
+  Uni<Boolean> mayHaveSecondPayment(PendingCollection collection) {
+    return collection.isCredited() && !collection.networkIds().isEmpty()
+        ? ids(collection).map(ids -> !ids.isEmpty())
+        : Uni.createFrom().item(false);
+  }
+
+  /**
+   * Beside an acknowledged prompt those alone that are said to be paid. An id that was noted by an
+   * answer is one of them still: the credit may have failed after the note.
+   */
   private Uni<List<String>> ids(PendingCollection collection) {
     List<String> known = collection.networkIds();
     Duration age = collection.timing().age();
@@ -74,7 +104,18 @@ final class LostAcknowledgements {
         ? Uni.createFrom().item(List.of())
         : words
             .paidPrompts(collection.subject(), collection.rail(), age)
-            .map(paid -> paid.stream().filter(id -> !known.contains(id)).toList());
+            .map(paid -> inQuestion(collection, paid));
+  }
+
+  /**
+   * The acknowledged one has its turn too: of another one the network may never speak clearly. Once
+   * the collection is credited, a payment of another one is a second payment.
+   */
+  private static List<String> inQuestion(PendingCollection collection, List<String> paid) {
+    List<String> known = collection.networkIds();
+    return collection.isCredited()
+        ? paid.stream().filter(id -> !known.contains(id)).toList()
+        : Stream.concat(paid.stream(), known.stream().limit(1)).distinct().toList();
   }
 
   /** Another one first at each poll, because a question without a clear answer is the last one. */
@@ -84,8 +125,7 @@ final class LostAcknowledgements {
   }
 
   /**
-   * Asks about one id after the other. The last answer is that about the acknowledged prompt, or
-   * that a prompt of a lost acknowledgement is unpaid.
+   * Asks about one id after the other.
    *
    * @param next the place of the id to ask about now
    * @param unpaid the outcome of the first prompt so far that the network has, and that is not paid
@@ -94,17 +134,24 @@ final class LostAcknowledgements {
       Questions questions, int next, Optional<Uni<CollectionOutcome>> unpaid) {
     PendingCollection collection = questions.collection();
     if (next == questions.ids().size()) {
-      return collection.networkIds().isEmpty()
-          ? unpaid.orElseGet(() -> questions.question().apply(collection.instruction()))
-          : questions.question().apply(collection.instruction()).map(LostAcknowledgements::ofKnown);
+      return collection.isCredited()
+          ? counted(collection, collection.networkIds())
+              .chain(
+                  word ->
+                      word.isPresent() ? Uni.createFrom().item(word.get()) : questions.askAsItIs())
+          : unpaid.map(said -> told(collection, said)).orElseGet(questions::askAsItIs);
     }
     String id = questions.ids().get(next);
     return questions
         .ask(id)
         .chain(
             said -> {
-              if (said instanceof Collected) {
-                return acknowledge(collection, id, said);
+              if (said instanceof Collected && collection.isCredited()) {
+                return flag(collection, "a second prompt is paid, beside the one that was credited")
+                    .chain(() -> ask(questions, next + 1, unpaid));
+              }
+              if (said instanceof Collected payment) {
+                return paid(collection, id, payment);
               }
               if (said instanceof Unknown || said instanceof Accepted) {
                 return Uni.createFrom().item(new Unknown("not settled under a callback's id"));
@@ -126,17 +173,70 @@ final class LostAcknowledgements {
         : said;
   }
 
+  private static boolean isFirst(PendingCollection collection, String id) {
+    return collection.networkIds().stream().findFirst().filter(id::equals).isPresent();
+  }
+
+  /** While nothing is acknowledged, a prompt of which nobody has heard may be on the phone. */
+  private static Uni<CollectionOutcome> told(
+      PendingCollection collection, Uni<CollectionOutcome> unpaid) {
+    return collection.networkIds().isEmpty() && !isOver(collection.expiresIn())
+        ? Uni.createFrom().item(new Unknown("one prompt is unpaid, another may be on the phone"))
+        : unpaid;
+  }
+
+  /** The network says that the prompt is paid, without the amount and without our reference. */
+  private Uni<CollectionOutcome> paid(PendingCollection collection, String id, Collected said) {
+    return isFirst(collection, id)
+        ? acknowledge(collection, id, said)
+        : words
+            .amountsUnder(id, collection.subject(), collection.rail(), collection.timing().age())
+            .chain(
+                amounts ->
+                    amounts.stream().allMatch(collection.amount()::equals)
+                        ? acknowledge(collection, id, said)
+                        : forPeople(collection, "a prompt is paid, with another amount"));
+  }
+
+  /** A customer cannot change the amount, and a prompt is of one collection alone. */
+  private Uni<CollectionOutcome> forPeople(PendingCollection collection, String why) {
+    return flag(collection, why).replaceWith(new Unknown(why));
+  }
+
+  private Uni<Boolean> flag(PendingCollection collection, String why) {
+    return flags
+        .flagOnce(collection.id())
+        .invoke(
+            flagged -> {
+              if (flagged) {
+                LOG.errorf("%s: %s: look into it", collection, why);
+              }
+            });
+  }
+
   private Uni<CollectionOutcome> acknowledge(
+      PendingCollection collection, String id, CollectionOutcome said) {
+    return isFirst(collection, id)
+        ? note(collection, id, said)
+        : prompts
+            .isOf(collection, id)
+            .chain(
+                ours ->
+                    ours
+                        ? note(collection, id, said)
+                        : forPeople(collection, "a callback names the prompt of another one"));
+  }
+
+  private Uni<CollectionOutcome> note(
       PendingCollection collection, String id, CollectionOutcome said) {
     return leases
         .noteNetworkId(collection.lease(), Optional.of(id))
-        .chain(
-            () ->
-                words.about(
-                    collection.subject(),
-                    collection.rail(),
-                    collection.timing().age(),
-                    List.of(id)))
+        .chain(() -> counted(collection, List.of(id)))
         .map(word -> word.filter(same -> same.getClass() == said.getClass()).orElse(said));
+  }
+
+  /** The word of a callback that counts by these ids. */
+  private Uni<Optional<CollectionOutcome>> counted(PendingCollection collection, List<String> ids) {
+    return words.about(collection.subject(), collection.rail(), collection.timing().age(), ids);
   }
 }

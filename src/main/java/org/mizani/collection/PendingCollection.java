@@ -28,6 +28,7 @@ import org.mizani.work.LeasedWork;
  * @param provider the customer's network, {@code ""} if unknown
  * @param destination the URL of the webhook, if there is one
  * @param timing its age and its expiry at the time it was read
+ * @param isCredited whether its wallet was credited, in time or late
  * @param networkIds the ids under which the network acknowledged it
  * @param words how many words of the network were heard by then
  * @param polls how often it was claimed, this time included
@@ -47,6 +48,7 @@ record PendingCollection(
     Optional<CallbackUrl> destination,
     Optional<ForcedOutcome> forcedOutcome,
     Timing timing,
+    boolean isCredited,
     List<String> networkIds,
     int words,
     int polls,

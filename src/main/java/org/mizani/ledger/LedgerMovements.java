@@ -238,16 +238,6 @@ public final class LedgerMovements {
     long account = row.getLong("account_id");
     return database
         .read(() -> LedgerTransfer.of(kind, entry.reference()))
-        .map(transfers -> refusal(transfers, account, change));
-  }
-
-  private static MovementOutcome refusal(
-      List<LedgerTransfer> transfers, long account, long change) {
-    if (transfers.isEmpty()) {
-      return MovementOutcome.INSUFFICIENT_BALANCE;
-    }
-    return transfers.stream().anyMatch(each -> each.changeOf(account) == change)
-        ? MovementOutcome.REPEATED
-        : MovementOutcome.REFERENCE_TAKEN;
+        .map(transfers -> MovementOutcome.unmoved(transfers, account, change));
   }
 }

@@ -1,5 +1,6 @@
 package org.mizani.ledger;
 
+import java.util.List;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.OperatorFault;
 
@@ -14,6 +15,21 @@ public enum MovementOutcome {
   INSUFFICIENT_BALANCE,
   /** There is no such wallet or account: nothing moved. */
   NO_WALLET;
+
+  /**
+   * The outcome of a movement that has moved nothing.
+   *
+   * @param transfers those that its reference has made before
+   * @param change of the balance of this account, which it was to make
+   */
+  static MovementOutcome unmoved(List<LedgerTransfer> transfers, long account, long change) {
+    if (transfers.isEmpty()) {
+      return INSUFFICIENT_BALANCE;
+    }
+    return transfers.stream().anyMatch(each -> each.changeOf(account) == change)
+        ? REPEATED
+        : REFERENCE_TAKEN;
+  }
 
   /**
    * Requires that money was moved.

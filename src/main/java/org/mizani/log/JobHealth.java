@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -16,9 +18,10 @@ import org.mizani.database.SqlState;
  * gauge. An outage of the database passes by itself: a WARN at its start. Any other failure, such
  * as a missing privilege, stays until it is mended: an ERROR at its start and again each hour. A
  * success ends either, with an INFO: an outage once there was no failure for ten seconds, because a
- * full disk takes a short statement now and then. Statements that came too fast for the database
- * are tried again: a WARN at their start, and an INFO once there were none for five minutes.
- * Nothing is told once the service stops: then a job fails for that.
+ * full disk takes a short statement now and then; the next run of the job may be hours away.
+ * Statements that came too fast for the database are tried again: a WARN at their start, and an
+ * INFO once there were none for five minutes. Nothing is told once the service stops: then a job
+ * fails for that.
  */
 public final class JobHealth {
 
@@ -32,8 +35,11 @@ public final class JobHealth {
   private final String job;
   private final LongSupplier nanos;
   private final BooleanSupplier stops;
+  private final Executor tenSecondsLater;
   private volatile long succeededAtNanos;
   private OptionalLong awayAtNanos = OptionalLong.empty();
+  private boolean succeededSince;
+  private boolean looksAgain;
   private OptionalLong errorAtNanos = OptionalLong.empty();
   private OptionalLong tooFastAtNanos = OptionalLong.empty();
 
@@ -41,18 +47,26 @@ public final class JobHealth {
    * @param job the subject of the log lines, and its name in the gauge: {@code The daily closing}
    */
   public JobHealth(Logger log, String job) {
-    this(log, job, System::nanoTime, ServiceStop::hasBegun);
+    this(
+        log,
+        job,
+        System::nanoTime,
+        ServiceStop::hasBegun,
+        CompletableFuture.delayedExecutor(AT_HAND_NANOS, TimeUnit.NANOSECONDS));
   }
 
   /**
    * @param nanos the time since any moment
    * @param stops whether the service stops
+   * @param tenSecondsLater runs what it is given after ten seconds
    */
-  JobHealth(Logger log, String job, LongSupplier nanos, BooleanSupplier stops) {
+  JobHealth(
+      Logger log, String job, LongSupplier nanos, BooleanSupplier stops, Executor tenSecondsLater) {
     this.log = log;
     this.job = job;
     this.nanos = nanos;
     this.stops = stops;
+    this.tenSecondsLater = tenSecondsLater;
     this.succeededAtNanos = nanos.getAsLong();
   }
 
@@ -96,6 +110,7 @@ public final class JobHealth {
   private void tellOutage(Throwable failure) {
     boolean isFirst = awayAtNanos.isEmpty();
     awayAtNanos = OptionalLong.of(nanos.getAsLong());
+    succeededSince = false;
     if (isFirst) {
       log.warnf(
           "%s waits for the database (%s); nothing is lost.", job, RedactedFailure.words(failure));
@@ -121,10 +136,8 @@ public final class JobHealth {
   /** The job, or a statement of it, succeeded. */
   public synchronized void succeeded() {
     succeededAtNanos = nanos.getAsLong();
-    if (awayAtNanos.isPresent() && succeededAtNanos - awayAtNanos.getAsLong() >= AT_HAND_NANOS) {
-      log.infof("%s has its database again.", job);
-      awayAtNanos = OptionalLong.empty();
-    }
+    succeededSince = true;
+    endOutage();
     if (errorAtNanos.isPresent()) {
       log.infof("%s succeeds again.", job);
     }
@@ -134,6 +147,25 @@ public final class JobHealth {
       tooFastAtNanos = OptionalLong.empty();
     }
     errorAtNanos = OptionalLong.empty();
+  }
+
+  /** Ends an outage after a success: at once, or as soon as there was no failure for so long. */
+  private void endOutage() {
+    if (awayAtNanos.isEmpty() || !succeededSince) {
+      return;
+    }
+    if (nanos.getAsLong() - awayAtNanos.getAsLong() >= AT_HAND_NANOS) {
+      log.infof("%s has its database again.", job);
+      awayAtNanos = OptionalLong.empty();
+    } else if (!looksAgain) {
+      looksAgain = true;
+      tenSecondsLater.execute(this::lookAgain);
+    }
+  }
+
+  private synchronized void lookAgain() {
+    looksAgain = false;
+    endOutage();
   }
 
   /** A run of the job, which does not fail: its failure is told here, and ends this run alone. */

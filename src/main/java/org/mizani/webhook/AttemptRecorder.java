@@ -43,7 +43,7 @@ final class AttemptRecorder {
    * <ol>
    *   <li>take the deliveries that are delivered or dead from those that are due, postpone the
    *       others; an attempt whose delivery is not due any more does not count, because another pod
-   *       has delivered it
+   *       has delivered it, nor does one of before a replay
    *   <li>enter the dead ones in their list
    *   <li>set the status of the deliveries, by their ids alone: with any other condition on an
    *       indexed column, the planner prefers the index of businesses while a month is empty
@@ -55,17 +55,21 @@ final class AttemptRecorder {
       WITH made AS (
         SELECT *
           FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[], $5::text[],
-                      $6::integer[])
-            AS made (id, status, retry_millis, response_code, error, duration_ms)
+                      $6::integer[], $7::integer[])
+            AS made (id, status, retry_millis, response_code, error, duration_ms, replays)
       ), ended AS (
         DELETE FROM webhook_due
          WHERE id = ANY (ARRAY(SELECT id FROM made WHERE status <> 'pending'))
+           AND (replays = 0
+                OR replays = (SELECT replays FROM made WHERE made.id = webhook_due.id))
         RETURNING id, business_id, created_at
       ), postponed AS (
         UPDATE webhook_due
            SET next_attempt_at = now() + interval '1 millisecond'
                  * (SELECT retry_millis FROM made WHERE made.id = webhook_due.id)
          WHERE id = ANY (ARRAY(SELECT id FROM made WHERE status = 'pending'))
+           AND (replays = 0
+                OR replays = (SELECT replays FROM made WHERE made.id = webhook_due.id))
         RETURNING id
       ), died AS (
         INSERT INTO webhook_dead (id, business_id, created_at)
@@ -81,7 +85,7 @@ final class AttemptRecorder {
         RETURNING id, attempts, replays
       )
       INSERT INTO webhook_attempt (delivery_id, replay, attempt, response_code, error, duration_ms)
-      SELECT recorded.id, replays, attempts, response_code, error, duration_ms
+      SELECT recorded.id, recorded.replays, attempts, response_code, error, duration_ms
         FROM recorded JOIN made ON made.id = recorded.id
       RETURNING delivery_id
       """;
@@ -200,7 +204,9 @@ final class AttemptRecorder {
         .addArrayOfInteger(column(batch, AttemptRecorder::responseCode).toArray(Integer[]::new))
         .addArrayOfString(column(batch, AttemptRecorder::error).toArray(String[]::new))
         .addArrayOfInteger(
-            column(batch, attempt -> (int) attempt.took().toMillis()).toArray(Integer[]::new));
+            column(batch, attempt -> (int) attempt.took().toMillis()).toArray(Integer[]::new))
+        .addArrayOfInteger(
+            column(batch, attempt -> attempt.delivery().replays()).toArray(Integer[]::new));
   }
 
   private static <T> List<T> column(List<Attempt> batch, Function<Attempt, T> value) {

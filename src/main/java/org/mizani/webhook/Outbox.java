@@ -37,7 +37,7 @@ final class Outbox {
    * go through an array because the planner estimates an unknown limit as a tenth of all rows, and
    * would read the whole table to join them. A delivery and its body are read through a limit of
    * one row, so that the planner has no choice but one look into one partition. A delivery of a
-   * month that was dropped is left out; a body that was dropped is null.
+   * month that was dropped is left out; a body that was erased is null.
    */
   static final String CLAIM =
       """
@@ -57,9 +57,9 @@ final class Outbox {
         UPDATE webhook_due
            SET next_attempt_at = now() + $4::bigint * interval '1 millisecond'
          WHERE id = ANY (ARRAY(SELECT id FROM due))
-        RETURNING id, created_at
+        RETURNING id, created_at, replays
       )
-      SELECT leased.id, delivery.*, body.body_encrypted
+      SELECT leased.id, leased.replays, delivery.*, body.body_encrypted
         FROM leased
        CROSS JOIN LATERAL (
              SELECT business_id, api_key_id, url, attempts
@@ -71,6 +71,22 @@ final class Outbox {
                FROM webhook_body
               WHERE delivery_id = leased.id AND created_at = leased.created_at
               LIMIT 1) AS body ON true
+      """;
+
+  /** Gives up $1. */
+  private static final String END_ERASED =
+      """
+      WITH ended AS (
+        DELETE FROM webhook_due
+         WHERE id = ANY ($1::uuid[])
+        RETURNING id, business_id, created_at
+      ), died AS (
+        INSERT INTO webhook_dead (id, business_id, created_at)
+        SELECT id, business_id, created_at FROM ended
+      )
+      UPDATE webhook_delivery
+         SET status = 'dead', updated_at = now()
+       WHERE id = ANY (ARRAY(SELECT id FROM ended))
       """;
 
   /** Ends the leases of $1 now. */
@@ -114,7 +130,8 @@ final class Outbox {
 
   /**
    * Leases due deliveries, at most so many of each receiver. A delivery that cannot be read is left
-   * out: an error is logged, and it is due again when its lease ends.
+   * out: an error is logged, and it is due again when its lease ends. One whose body was erased is
+   * dead then, since it can never be sent.
    */
   Uni<List<WebhookDelivery>> claim(Map<Receiver, Integer> capacities) {
     List<Receiver> receivers = List.copyOf(capacities.keySet());
@@ -126,8 +143,34 @@ final class Outbox {
                 .addArrayOfString(receivers.stream().map(Receiver::host).toArray(String[]::new))
                 .addArrayOfInteger(receivers.stream().map(capacities::get).toArray(Integer[]::new))
                 .addLong(leaseMillis),
-            this::read)
-        .map(claimed -> claimed.stream().flatMap(Optional::stream).toList());
+            row -> row)
+        .call(this::endErased)
+        .map(rows -> rows.stream().map(this::read).flatMap(Optional::stream).toList());
+  }
+
+  /** Never fails: one that could not be ended is claimed again. */
+  private Uni<Void> endErased(List<Row> claimed) {
+    List<UUID> erased =
+        claimed.stream().filter(row -> body(row) == null).map(row -> row.getUUID("id")).toList();
+    if (erased.isEmpty()) {
+      return Uni.createFrom().voidItem();
+    }
+    return database
+        .execute(END_ERASED, Tuple.tuple().addArrayOfUUID(erased.toArray(UUID[]::new)))
+        .replaceWithVoid()
+        .invoke(() -> erased.forEach(Outbox::reportErased))
+        .onFailure()
+        .invoke(
+            failure ->
+                LOG.warnf(
+                    "%d webhooks without a body cannot be given up: %s",
+                    erased.size(), RedactedFailure.words(failure)))
+        .onFailure()
+        .recoverWithNull();
+  }
+
+  private static void reportErased(UUID id) {
+    LOG.errorf("Webhook delivery %s is dead: its body was erased.", id);
   }
 
   /** The receivers of which a claim took as many as it could, so that more may be due. */
@@ -141,6 +184,10 @@ final class Outbox {
 
   private Optional<WebhookDelivery> read(Row row) {
     UUID id = row.getUUID("id");
+    Buffer body = body(row);
+    if (body == null) {
+      return Optional.empty();
+    }
     try {
       Long apiKeyId = row.getLong("api_key_id");
       return Optional.of(
@@ -149,20 +196,18 @@ final class Outbox {
               row.getLong("business_id"),
               apiKeyId == null ? OptionalLong.empty() : OptionalLong.of(apiKeyId),
               CallbackUrl.parse(row.getString("url")),
-              encryption.decrypt(WebhookDelivery.encryptionContext(id), body(row)),
-              row.getInteger("attempts")));
+              encryption.decrypt(WebhookDelivery.encryptionContext(id), body.getBytes()),
+              row.getInteger("attempts"),
+              row.getInteger("replays")));
     } catch (RuntimeException e) {
       LOG.errorf("Webhook delivery %s cannot be read: %s", id, RedactedFailure.words(e));
       return Optional.empty();
     }
   }
 
-  private static byte[] body(Row row) {
-    Buffer body = row.getBuffer("body_encrypted");
-    if (body == null) {
-      throw new IllegalStateException("its body is past its retention");
-    }
-    return body.getBytes();
+  /** Null for one that was erased. */
+  private static Buffer body(Row row) {
+    return row.getBuffer("body_encrypted");
   }
 
   /** Ends this pod's leases now, so that another pod sends the deliveries without a wait. */

@@ -18,6 +18,7 @@ class WebhookDue extends PanacheEntityBase {
   private Instant createdAt;
   private Instant nextAttemptAt;
   private String host;
+  private int replays;
 
   protected WebhookDue() {}
 }

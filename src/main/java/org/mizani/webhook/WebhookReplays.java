@@ -3,10 +3,12 @@ package org.mizani.webhook;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.UUID;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.mizani.database.Database;
 
 /**
@@ -17,29 +19,38 @@ import org.mizani.database.Database;
 @Singleton
 public final class WebhookReplays {
 
-  /** The most deliveries that one call of {@link #replayDead} replays. */
-  public static final int MOST_AT_ONCE = 5_000;
+  /**
+   * The most deliveries that one call of {@link #replayDead} replays: as many as one statement
+   * finds by their ids, in every month, within the time-out of the database.
+   */
+  public static final int MOST_AT_ONCE = 1_000;
 
   private static final String BEGIN_AGAIN =
       """
         UPDATE webhook_delivery
            SET status = 'pending', attempts = 0, replays = replays + 1, updated_at = now()
          WHERE %s
-        RETURNING id, business_id, created_at, host
+        RETURNING id, business_id, created_at, host, replays
       ), due AS (
-        INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)
-        SELECT id, business_id, created_at, now(), host FROM replayed
+        INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host, replays)
+        SELECT id, business_id, created_at, now(), host, replays FROM replayed
       )\
       """;
 
+  /** Retention may erase an older body while its replay begins. */
+  private static final Duration BEFORE_RETENTION = Duration.ofHours(1);
+
+  private static final String KEPT = "created_at + %s::bigint * interval '1 millisecond' > now()";
+
   /**
-   * Of a delivery whose body is still there. A dead one is in {@code webhook_dead}: of two replays
-   * at once, one takes it from there.
+   * Of a delivery whose body is still there, and stays for now: it is younger than {@code $2}
+   * milliseconds. A dead one is in {@code webhook_dead}: of two replays at once, one takes it from
+   * there.
    */
   static final String REPLAY =
       """
       WITH body AS (
-        SELECT delivery_id FROM webhook_body WHERE delivery_id = $1
+        SELECT delivery_id FROM webhook_body WHERE delivery_id = $1 AND %s
       ), dead AS (
         DELETE FROM webhook_dead WHERE id = $1 AND EXISTS (SELECT FROM body) RETURNING id
       ), replayed AS (
@@ -47,6 +58,7 @@ public final class WebhookReplays {
       SELECT CASE WHEN EXISTS (SELECT FROM dead) THEN 'dead' ELSE 'delivered' END FROM replayed
       """
           .formatted(
+              KEPT.formatted("$2"),
               BEGIN_AGAIN.formatted(
                   """
                   id = $1 AND EXISTS (SELECT FROM body)
@@ -55,7 +67,7 @@ public final class WebhookReplays {
 
   /**
    * The oldest {@code $4} dead ones of business {@code $1}, written from {@code $2} to {@code $3};
-   * those whose body was erased are left out.
+   * those whose body was erased, or is older than {@code $5} milliseconds, are left out.
    */
   static final String REPLAY_DEAD =
       """
@@ -67,6 +79,7 @@ public final class WebhookReplays {
                 WHERE delivery_id = dead.id AND created_at = dead.created_at
                 LIMIT 1) AS body
          WHERE business_id = $1 AND created_at >= $2 AND created_at < $3
+           AND %s
          ORDER BY created_at, id
          LIMIT $4
            FOR UPDATE OF dead SKIP LOCKED
@@ -76,35 +89,43 @@ public final class WebhookReplays {
       %s
       SELECT count(*) FROM replayed
       """
-          .formatted(BEGIN_AGAIN.formatted("id = ANY (ARRAY(SELECT id FROM dead))"));
+          .formatted(
+              KEPT.formatted("$5"), BEGIN_AGAIN.formatted("id = ANY (ARRAY(SELECT id FROM dead))"));
 
   private static final String HAS_BODY =
-      "SELECT EXISTS (SELECT FROM webhook_body WHERE delivery_id = $1) AS kept";
+      "SELECT EXISTS (SELECT FROM webhook_body WHERE delivery_id = $1 AND %s) AS kept"
+          .formatted(KEPT.formatted("$2"));
 
   private final Database database;
   private final WebhookDispatcher dispatcher;
+  private final long keptMillis;
 
-  WebhookReplays(Database database, WebhookDispatcher dispatcher) {
+  WebhookReplays(
+      Database database,
+      WebhookDispatcher dispatcher,
+      @ConfigProperty(name = "payments.retention.webhooks", defaultValue = "30d")
+          Duration retention) {
     this.database = database;
     this.dispatcher = dispatcher;
+    this.keptMillis = retention.minus(BEFORE_RETENTION).toMillis();
   }
 
   /**
    * Makes a delivered or dead delivery due at once.
    *
    * @return the status before; empty if the delivery is pending, does not exist or has no body any
-   *     more
+   *     more, or not for long
    */
   public Uni<Optional<String>> replay(UUID id) {
     return database
-        .execute(REPLAY, Tuple.of(id))
+        .execute(REPLAY, Tuple.of(id, keptMillis))
         .map(rows -> rows.iterator())
         .map(rows -> rows.hasNext() ? Optional.of(rows.next().getString(0)) : Optional.empty());
   }
 
-  /** Whether the body of a delivery is still there. */
+  /** Whether the body of a delivery is still there, and stays for now. */
   public Uni<Boolean> hasBody(UUID id) {
-    return database.one(HAS_BODY, Tuple.of(id), row -> row.getBoolean("kept"));
+    return database.one(HAS_BODY, Tuple.of(id, keptMillis), row -> row.getBoolean("kept"));
   }
 
   /**
@@ -122,7 +143,8 @@ public final class WebhookReplays {
                 businessId,
                 from.atOffset(ZoneOffset.UTC),
                 to.atOffset(ZoneOffset.UTC),
-                MOST_AT_ONCE))
+                MOST_AT_ONCE,
+                keptMillis))
         .map(rows -> rows.iterator().next().getLong(0).intValue());
   }
 

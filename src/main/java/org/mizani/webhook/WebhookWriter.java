@@ -37,7 +37,7 @@ public final class WebhookWriter {
     byte[] bytes = bytesOf(body);
     return new OutgoingWebhook(
         new WebhookDelivery(
-            id, originator.businessId(), OptionalLong.of(originator.apiKeyId()), url, bytes, 0),
+            id, originator.businessId(), OptionalLong.of(originator.apiKeyId()), url, bytes, 0, 0),
         encryption.encrypt(WebhookDelivery.encryptionContext(id), bytes));
   }
 

@@ -8,8 +8,8 @@ import java.util.List;
 /** Settings of leased work: how much a pod takes on, and how it polls and records the rows. */
 public interface LeaseSettings {
 
-  /** Heap that a row under way is reckoned with, the work on it included. */
-  int ROW_BYTES = 8192;
+  /** Heap that a row under way is reckoned with, the work on it and its connection included. */
+  int ROW_BYTES = 16_384;
 
   int PERCENT = 100;
 

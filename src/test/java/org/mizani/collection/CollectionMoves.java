@@ -124,6 +124,7 @@ public class CollectionMoves {
         Optional.empty(),
         Optional.empty(),
         PendingCollection.Timing.of(Duration.ZERO, Optional.empty(), Duration.ofMinutes(1)),
+        false,
         List.of(),
         0,
         1,

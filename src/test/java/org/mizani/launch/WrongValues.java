@@ -201,6 +201,10 @@ final class WrongValues {
         Map.of("PAYMENTS_WEBHOOK_REPLAYS_MOST", "0"),
         "PAYMENTS_WEBHOOK_REPLAYS_MOST must be 1 or more.");
     refused(
+        "no list of webhooks at once",
+        Map.of("PAYMENTS_WEBHOOK_LISTS_AT_ONCE", "0"),
+        "PAYMENTS_WEBHOOK_LISTS_AT_ONCE must be 1 or more.");
+    refused(
         "no replay at once",
         Map.of("PAYMENTS_WEBHOOK_REPLAYS_AT_ONCE", "0"),
         "PAYMENTS_WEBHOOK_REPLAYS_AT_ONCE must be 1 or more.");

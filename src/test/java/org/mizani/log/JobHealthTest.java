@@ -42,8 +42,10 @@ class JobHealthTest {
 
   private final AtomicLong nanos = new AtomicLong(-5);
   private final AtomicBoolean stops = new AtomicBoolean();
+  private final List<Runnable> later = new ArrayList<>();
   private final JobHealth job =
-      new JobHealth(org.jboss.logging.Logger.getLogger(NAME), "The job", nanos::get, stops::get);
+      new JobHealth(
+          org.jboss.logging.Logger.getLogger(NAME), "The job", nanos::get, stops::get, later::add);
   private final List<String> lines = new ArrayList<>();
   private final Handler listener = new Listener();
 
@@ -132,6 +134,54 @@ class JobHealthTest {
     assertThat(lines).containsExactly(OUTAGE, BACK, OUTAGE);
   }
 
+  /** A job that runs every six hours, whose first statement failed and whose second did not. */
+  @Test
+  void theEndOfAnOutageIsToldTenSecondsAfterItThoughNoRunFollows() {
+    job.failed(AWAY);
+    job.succeeded();
+    job.succeeded();
+    pass(Duration.ofSeconds(10));
+    runLater();
+    assertThat(lines).containsExactly(OUTAGE, BACK);
+
+    pass(Duration.ofHours(6));
+    job.failed(AWAY);
+
+    assertThat(lines).as("another outage").containsExactly(OUTAGE, BACK, OUTAGE);
+  }
+
+  @Test
+  void anOutageThatGoesOnIsNotEndedByTheTimeAlone() {
+    job.failed(AWAY);
+    pass(Duration.ofSeconds(9));
+    job.succeeded();
+    pass(Duration.ofSeconds(9));
+    job.failed(AWAY);
+    pass(Duration.ofSeconds(1));
+    runLater();
+    pass(Duration.ofSeconds(20));
+    assertThat(lines).containsExactly(OUTAGE);
+
+    job.succeeded();
+    assertThat(lines).containsExactly(OUTAGE, BACK);
+  }
+
+  @Test
+  void anOutageThatEndsAfterASuccessInItsMiddleIsEndedByTheTime() {
+    job.failed(AWAY);
+    job.succeeded();
+    pass(Duration.ofSeconds(8));
+    job.failed(AWAY);
+    job.succeeded();
+    pass(Duration.ofSeconds(2));
+    runLater();
+    assertThat(lines).containsExactly(OUTAGE);
+
+    pass(Duration.ofSeconds(10));
+    runLater();
+    assertThat(lines).containsExactly(OUTAGE, BACK);
+  }
+
   @Test
   void tooFastIsToldOnceUntilItIsOver() {
     job.tooFast();
@@ -183,6 +233,13 @@ class JobHealthTest {
     pass(Duration.ofSeconds(20));
     job.watch(Uni.createFrom().failure(FORBIDDEN)).await().indefinitely();
     assertThat(age(meters)).isEqualTo(20);
+  }
+
+  /** What was to run ten seconds later. */
+  private void runLater() {
+    List<Runnable> now = List.copyOf(later);
+    later.clear();
+    now.forEach(Runnable::run);
   }
 
   private void pass(Duration time) {

@@ -51,8 +51,8 @@ class SilentNetworkHeapIT {
   private static final String HELD =
       "SELECT count(*) FROM payout_due WHERE next_poll_at > now() + interval '20 s'";
 
-  /** A quarter of 128 MB, at 8 KiB each, is 4,096; a JVM may reckon with a little less heap. */
-  private static final long PLACES = 3_700;
+  /** A quarter of 128 MB, at 16 KiB each, is 2,048; a JVM may reckon with a little less heap. */
+  private static final long PLACES = 1_850;
 
   /** In megabytes: a quarter of the heap is left. */
   private static final int ENOUGH = 96;

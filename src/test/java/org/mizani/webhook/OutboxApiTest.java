@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.support.HaltedSchedulerProfile;
+import org.mizani.support.LoggedLines;
 import org.mizani.support.TestDatabase;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
@@ -67,6 +68,7 @@ class OutboxApiTest {
   @Inject Database database;
   @Inject FieldEncryption encryption;
   @Inject OutboxRows rows;
+  @Inject WebhookReplays replays;
   @Inject Pool pool;
 
   private final List<Pod> pods = new ArrayList<>();
@@ -208,8 +210,6 @@ class OutboxApiTest {
 
   @Test
   void skipsDeliveriesWithErasedRows() {
-    UUID withoutBody = insert("http://a/", 1, NOW).get(0).id();
-    rows.run("DELETE FROM webhook_body WHERE delivery_id = $1", withoutBody);
     UUID removed = insert("http://a/", 1, NOW).get(0).id();
     rows.run("DELETE FROM webhook_delivery WHERE id = $1", removed);
     UUID fine = insert("http://a/", 1, NOW).get(0).id();
@@ -217,7 +217,26 @@ class OutboxApiTest {
     List<WebhookDelivery> claimed = await(pod(Map.of()).outbox.claim(Map.of(receiver("a"), 4)));
 
     assertThat(claimed).extracting(WebhookDelivery::id).containsExactly(fine);
-    assertThat(rows.state(withoutBody)).isEqualTo(new OutboxRows.State("pending", 0, false));
+  }
+
+  @Test
+  void aDeliveryWithoutItsBodyIsDeadAndSaidOnce() {
+    UUID withoutBody = insert("http://a/", 1, NOW).get(0).id();
+    rows.run("DELETE FROM webhook_body WHERE delivery_id = $1", withoutBody);
+    UUID fine = insert("http://a/", 1, NOW).get(0).id();
+    Outbox outbox = pod(Map.of()).outbox;
+
+    try (LoggedLines lines = LoggedLines.listen()) {
+      List<WebhookDelivery> claimed = await(outbox.claim(Map.of(receiver("a"), 4)));
+      rows.hasten(sender);
+      await(outbox.claim(Map.of(receiver("a"), 4)));
+
+      assertThat(claimed).extracting(WebhookDelivery::id).containsExactly(fine);
+      assertThat(lines.text()).containsOnlyOnce("Webhook delivery " + withoutBody);
+    }
+    assertThat(rows.state(withoutBody)).isEqualTo(new OutboxRows.State("dead", 0, false));
+    assertThat(rows.one("SELECT count(*) FROM webhook_due").getLong(0)).isOne();
+    assertThat(rows.one("SELECT id FROM webhook_dead").getUUID(0)).isEqualTo(withoutBody);
   }
 
   @Test
@@ -254,6 +273,26 @@ class OutboxApiTest {
     holds(() -> assertThat(rows.attempts(next.id())).hasSize(1));
     assertThat(rows.state(delivery.id()).status()).isEqualTo("delivered");
     assertThat(rows.attempts(delivery.id())).hasSize(1);
+  }
+
+  @Test
+  void aResultOfBeforeAReplayEndsNoReplay() throws Exception {
+    Pod slow = pod(Map.of());
+    WebhookDelivery delivery = insert("http://a/", 1, NEVER).get(0);
+    pod(Map.of()).recorder.record(attempt(delivery, new Answered(200, Optional.empty())));
+    holds(() -> assertThat(rows.state(delivery.id()).status()).isEqualTo("delivered"));
+    await(replays.replay(delivery.id()));
+
+    slow.recorder.record(attempt(delivery, new Answered(200, Optional.empty())));
+    WebhookDelivery next = insert("http://a/", 1, NEVER).get(0);
+    slow.recorder.record(attempt(next, Unanswered.TIMED_OUT));
+
+    holds(() -> assertThat(rows.attempts(next.id())).hasSize(1));
+    assertThat(rows.state(delivery.id())).isEqualTo(new OutboxRows.State("pending", 0, true));
+    WebhookDelivery again = await(slow.outbox.claim(Map.of(receiver("a"), 4))).get(0);
+    slow.recorder.record(attempt(again, new Answered(200, Optional.empty())));
+    holds(() -> assertThat(rows.state(delivery.id()).status()).isEqualTo("delivered"));
+    assertThat(rows.attempts(delivery.id())).hasSize(2);
   }
 
   @Test

@@ -105,7 +105,7 @@ final class OutboxRows {
         buffer(encryption.encrypt(WebhookDelivery.encryptionContext(id), bytes)),
         dueIn.toMillis());
     return new WebhookDelivery(
-        id, sender.businessId(), OptionalLong.of(sender.apiKeyId()), callback, bytes, 0);
+        id, sender.businessId(), OptionalLong.of(sender.apiKeyId()), callback, bytes, 0, 0);
   }
 
   /**

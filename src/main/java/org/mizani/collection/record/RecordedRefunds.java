@@ -42,7 +42,9 @@ public final class RecordedRefunds {
       READ
           + """
           WHERE r.collection_id = $1
-            AND ($2::timestamptz IS NULL OR (r.created_at, r.id) < ($2, $3))
+            AND (r.created_at, r.id)
+                < (coalesce($2::timestamptz, 'infinity'),
+                   coalesce($3::uuid, '00000000-0000-0000-0000-000000000000'))
           ORDER BY r.created_at DESC, r.id DESC LIMIT $4
           """;
 

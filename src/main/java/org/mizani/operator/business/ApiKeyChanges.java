@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.mizani.apikey.ApiKeyEntries;
 import org.mizani.apikey.ApiKeyForm;
 import org.mizani.audit.Actor;
@@ -17,6 +16,7 @@ import org.mizani.audit.AuditLog;
 import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessRepository;
+import org.mizani.business.KeyChange;
 import org.mizani.business.KeyTerms;
 import org.mizani.business.SecretDrawer;
 import org.mizani.fault.ApiFault;
@@ -102,37 +102,39 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
   /**
    * Changes the terms of a key.
    *
-   * @param change makes the new terms of the present ones
    * @throws ApiFault.ApiException (as failure) 404 for an unknown business or key; 400 for a new
    *     end in the past
    * @throws org.mizani.operator.approval.RequestWaits (as failure) for terms by which it may pay
    *     more, where those wait
    */
-  Uni<ApiKey> change(Actor actor, UUID businessId, String key, UnaryOperator<KeyTerms> change) {
+  Uni<ApiKey> change(Actor actor, UUID businessId, String key, KeyChange change) {
     return approvals
         .carryOut(
             actor,
             () -> applied(actor, businessId, key, change),
-            made -> held(businessId, made).map(HeldKey::asked))
+            made -> held(businessId, made, change.ofScopes()).map(HeldKey::asked))
         .map(Change::after);
   }
 
-  private Uni<Change> applied(
-      Actor actor, UUID businessId, String key, UnaryOperator<KeyTerms> change) {
+  private Uni<Change> applied(Actor actor, UUID businessId, String key, KeyChange change) {
     return audited(
         actor,
         ApprovalAction.API_KEY_CHANGE.code(),
         businessId,
         key,
-        found -> apiKeys.change(found, change.apply(found.terms())));
+        found -> apiKeys.change(found, change));
   }
 
-  private Optional<HeldKey> held(UUID businessId, Change made) {
+  private Optional<HeldKey> held(UUID businessId, Change made, boolean ofScopes) {
     KeyTerms wanted = made.after().terms();
     return rules.apiKeysWait() && wanted.letActBeyond(made.known())
         ? Optional.of(
             new HeldKey(
-                businessId, made.after().key(), ApiKeyForm.of(made.known()), ApiKeyForm.of(wanted)))
+                businessId,
+                made.after().key(),
+                ApiKeyForm.of(made.known()),
+                ApiKeyForm.of(wanted),
+                ofScopes ? true : null))
         : Optional.empty();
   }
 
@@ -154,7 +156,7 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
                 () ->
                     held.isNew()
                         ? issueUndrawn(requester, held)
-                        : applied(requester, held.businessId(), held.key(), held::appliedTo)
+                        : applied(requester, held.businessId(), held.key(), held.change())
                             .replaceWithVoid());
   }
 

@@ -21,6 +21,7 @@ import org.mizani.apikey.ApiKeyForm;
 import org.mizani.audit.Actor;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessRepository;
+import org.mizani.business.KeyChange;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
@@ -105,9 +106,10 @@ public class ApiKeyResource {
     Actor actor = operator.get();
     UUID id = PublicIds.business(businessId);
     Fields.requireBody(fields);
-    return changes
-        .change(actor, id, apiKey, terms -> ApiKeyForm.of(terms).with(fields, mapper).parsed())
-        .map(ApiKeyAnswer::of);
+    KeyChange change =
+        new KeyChange(
+            terms -> ApiKeyForm.of(terms).with(fields, mapper).parsed(), fields.has("scopes"));
+    return changes.change(actor, id, apiKey, change).map(ApiKeyAnswer::of);
   }
 
   /** Draws the secret of a key that was approved, once: its requester alone. */

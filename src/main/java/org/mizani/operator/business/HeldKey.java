@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.mizani.apikey.ApiKeyForm;
 import org.mizani.audit.AuditLog;
+import org.mizani.business.KeyChange;
 import org.mizani.business.KeyTerms;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.OperatorFault;
@@ -20,13 +21,14 @@ import org.mizani.operator.approval.Asked;
  * @param key null for a new one
  * @param known the terms that the change was asked for; null for a new key
  * @param wanted the terms that it gets
+ * @param ofScopes true for a change whose request has scopes; null for any other, and for a new key
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record HeldKey(UUID businessId, String key, ApiKeyForm known, ApiKeyForm wanted) {
+record HeldKey(UUID businessId, String key, ApiKeyForm known, ApiKeyForm wanted, Boolean ofScopes) {
 
   static HeldKey issued(UUID businessId, ApiKeyForm wanted) {
-    return new HeldKey(businessId, null, null, wanted);
+    return new HeldKey(businessId, null, null, wanted, null);
   }
 
   boolean isNew() {
@@ -62,12 +64,20 @@ record HeldKey(UUID businessId, String key, ApiKeyForm known, ApiKeyForm wanted)
   }
 
   /**
+   * The change of the key; one that an older version holds does not say whether it is of scopes.
+   */
+  KeyChange change() {
+    boolean isOfScopes = Boolean.TRUE.equals(ofScopes) || !wanted.scopes().equals(known.scopes());
+    return new KeyChange(this::appliedTo, isOfScopes);
+  }
+
+  /**
    * The wanted terms: what was approved is a change of those that were known then, not of any later
    * ones.
    *
    * @throws ApiFault.ApiException 409 if the present terms are others
    */
-  KeyTerms appliedTo(KeyTerms present) {
+  private KeyTerms appliedTo(KeyTerms present) {
     if (!ApiKeyForm.of(present).equals(known)) {
       throw OperatorFault.API_KEY_CHANGED.asException();
     }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.mizani.money.Money;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CallbackWord;
 import org.mizani.rail.CollectionOutcome;
@@ -63,6 +64,31 @@ public final class CollectionWords {
   /** The ids in those of them that say that the customer has paid. */
   public Uni<List<String>> paidPrompts(CallbackSubject collection, String rail, Duration age) {
     return ids(collection, rail, age, CollectionWords::paidPrompts);
+  }
+
+  /** The amounts in those of them that name this id and say that the customer has paid. */
+  public Uni<List<Money>> amountsUnder(
+      String networkId, CallbackSubject collection, String rail, Duration age) {
+    return words
+        .words(collection, rail, age, Words::isPlausible)
+        .map(
+            said ->
+                outcomes(said.stream().filter(word -> word.networkIds().contains(networkId)))
+                    .filter(CollectionOutcome.Collected.class::isInstance)
+                    .flatMap(one -> ((CollectionOutcome.Collected) one).amount().stream())
+                    .toList());
+  }
+
+  /**
+   * Whether there is news of a payment of a credited collection under an id that was not
+   * acknowledged: its customer may have paid twice.
+   *
+   * @param networkIds that the network acknowledged
+   */
+  public Uni<Boolean> nameAnotherPayment(Words.Ended collection, List<String> networkIds) {
+    return words
+        .news(collection, Words::isPlausible)
+        .map(said -> paidPrompts(said).anyMatch(id -> !networkIds.contains(id)));
   }
 
   private Uni<List<String>> ids(

@@ -32,6 +32,13 @@ final class RailPace {
   private boolean waking;
   private long partlyAway;
 
+  /**
+   * Gives turns. A call that ends as it begins, because its rail pauses by now, leaves within its
+   * own turn: were the next turn given there, each call that waits would stand on the stack of the
+   * one before, which overflows beyond some hundred of them.
+   */
+  private final SerialRun turns = new SerialRun(this::giveTurns);
+
   /** A call that waits for its turn. */
   private record Turn(UniEmitter<? super Boolean> emitter, long until) {
 
@@ -185,7 +192,7 @@ final class RailPace {
     synchronized (this) {
       underWay--;
     }
-    wake();
+    turns.ask();
   }
 
   private void wakeLater() {
@@ -207,11 +214,11 @@ final class RailPace {
     synchronized (this) {
       waking = false;
     }
-    wake();
+    turns.ask();
   }
 
   /** Gives turns, outside of the lock: whoever gets one calls the rail at once. */
-  private void wake() {
+  private void giveTurns() {
     List<Turn> given = new ArrayList<>();
     List<Turn> missed = new ArrayList<>();
     synchronized (this) {

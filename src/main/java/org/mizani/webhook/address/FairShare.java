@@ -4,6 +4,7 @@ package org.mizani.webhook.address;
  * Share of a business in places that many businesses use. It has at most as many as it leaves free
  * beside a reserve of a quarter, out of which each business has a few. So one alone has three
  * eighths, and it takes many businesses at once, not many places of one, until a newcomer waits.
+ * What a business has beside these places is taken off what is free for it, or it has more.
  */
 public final class FairShare {
 

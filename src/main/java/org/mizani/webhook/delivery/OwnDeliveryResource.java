@@ -48,6 +48,7 @@ public class OwnDeliveryResource {
 
   private final CurrentCaller caller;
   private final DeliveryRepository deliveries;
+  private final OwnDeliveries own;
   private final OwnReplays replays;
   private final SentBodies bodies;
   private final CursorCodec cursors;
@@ -58,12 +59,14 @@ public class OwnDeliveryResource {
   OwnDeliveryResource(
       CurrentCaller caller,
       DeliveryRepository deliveries,
+      OwnDeliveries own,
       OwnReplays replays,
       SentBodies bodies,
       CursorCodec cursors,
       RoutingContext exchange) {
     this.caller = caller;
     this.deliveries = deliveries;
+    this.own = own;
     this.replays = replays;
     this.bodies = bodies;
     this.cursors = cursors;
@@ -104,7 +107,7 @@ public class OwnDeliveryResource {
     PaymentSearch search =
         new PaymentSearch(Optional.empty(), Optional.empty(), from, Optional.empty(), List.of());
     return new ListFilter.Query(status, business.publicId().toString(), null, null, limit, cursor)
-        .answer(KIND, search, cursors, deliveries::list);
+        .answer(KIND, search, cursors, filter -> own.list(business, filter));
   }
 
   /** One delivery with its attempts and its body. */

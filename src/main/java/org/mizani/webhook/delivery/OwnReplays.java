@@ -9,30 +9,32 @@ import org.mizani.access.Caller;
 import org.mizani.apikey.ApiKeyEntries;
 import org.mizani.apikey.LockedCallers;
 import org.mizani.business.KeyScope;
-import org.mizani.database.Bulkhead;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.SharedBulkhead;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.WebhookFault;
 import org.mizani.http.IsoTimestamp;
 import org.mizani.webhook.RecordedDelivery;
 
 /**
- * Replays of a business's own deliveries (ADR 38). Each is made beside few others, under the
- * business's lock, by a key that is read again under it, and in one transaction with its audit
- * entry and its answer: no replay is told as none.
+ * Replays of a business's own deliveries (ADR 38). Each is made beside few others, of which none is
+ * of the same business, under the business's lock, by a key that is read again under it, and in one
+ * transaction with its audit entry and its answer: no replay is told as none.
  */
 @Singleton
 final class OwnReplays {
 
-  /** One replay of dead deliveries of a business: another one is refused instead of waiting. */
+  /**
+   * One replay of dead deliveries of a business: one of another pod is refused, not kept waiting.
+   */
   private static final String TURN =
       "SELECT pg_try_advisory_xact_lock(hashtext('webhook_replay'), hashint8($1)) AS mine";
 
   private final DeliveryReplays replays;
   private final LockedCallers callers;
   private final Database database;
-  private final Bulkhead atOnce;
+  private final SharedBulkhead atOnce;
   private final int most;
 
   OwnReplays(
@@ -45,7 +47,7 @@ final class OwnReplays {
     this.replays = replays;
     this.callers = callers;
     this.database = database;
-    this.atOnce = new Bulkhead(config.replays().atOnce(), databaseConfig.timeout());
+    this.atOnce = new SharedBulkhead(config.replays().atOnce(), databaseConfig.timeout());
     this.most = config.replays().most();
   }
 
@@ -67,6 +69,7 @@ final class OwnReplays {
    */
   Uni<RecordedDelivery> replay(Caller caller, String requestId, UUID id) {
     return atOnce.take(
+        caller.businessId(),
         () ->
             replays.sentAfter(
                 () ->
@@ -83,12 +86,13 @@ final class OwnReplays {
    *
    * @return how many
    * @throws ApiFault.ApiException (as failure) 401 and 403 as {@link #replay}; 409 while another
-   *     such replay of the business is under way
+   *     pod makes such a replay of the business
    */
   Uni<Integer> replayDead(Caller caller, String requestId, IsoTimestamp since) {
     DeliveryReplays.Range range =
         new DeliveryReplays.Range(caller.publicId(), caller.businessId(), since, Optional.empty());
     return atOnce.take(
+        caller.businessId(),
         () ->
             replays.sentAfter(
                 () ->

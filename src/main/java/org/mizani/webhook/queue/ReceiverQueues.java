@@ -138,7 +138,7 @@ public final class ReceiverQueues {
     int free = underWay.free(now);
     while (free > 0 && passedOver < businesses.ready()) {
       BusinessQueue business = businesses.takeNext();
-      if (places.more(business.inFlight(), free) > 0) {
+      if (places.more(business.inFlight(), free - underWay.slowOf(business.id())) > 0) {
         passedOver = 0;
         take(business, now, turn);
       } else {
@@ -155,7 +155,7 @@ public final class ReceiverQueues {
     if (next.isInTime(now)) {
       waiting--;
       offered -= next.offered() ? 1 : 0;
-      underWay.begin(next.delivery().id(), now);
+      underWay.begin(next.delivery(), now);
       turn.begun().add(next.delivery());
     } else {
       turn.unsent().addAll(removed(List.of(next), now));

@@ -10,10 +10,17 @@ import org.mizani.webhook.address.CallbackUrl;
  * @param id also the {@code webhook-id} of every attempt
  * @param apiKeyId the key that made the request; the legacy scheme signs with its secret
  * @param body the exact bytes to send; not copied, never changed
- * @param attempts made so far
+ * @param attempts made so far, since the last replay
+ * @param replays so far
  */
 public record WebhookDelivery(
-    UUID id, long businessId, OptionalLong apiKeyId, CallbackUrl url, byte[] body, int attempts) {
+    UUID id,
+    long businessId,
+    OptionalLong apiKeyId,
+    CallbackUrl url,
+    byte[] body,
+    int attempts,
+    int replays) {
 
   /** Encryption context of the body (see {@code webhook_body.body_encrypted}). */
   public static String encryptionContext(UUID id) {

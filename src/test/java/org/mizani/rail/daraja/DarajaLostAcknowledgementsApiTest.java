@@ -88,12 +88,17 @@ class DarajaLostAcknowledgementsApiTest {
         .containsEntry("counted", true);
   }
 
+  /** Another prompt may be on the phone until then, as of a gateway that repeats a request. */
   @Test
-  void aRefusalWhoseAcknowledgementWasLostIsTold() {
+  void aRefusalWhoseAcknowledgementWasLostIsToldOnceTheTimeIsUp() {
     network.plan(
         StandInPlan.always(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.PROMPT));
-
     UUID collection = collect(DECLINES);
+    awaitCallbacks(collection, 1);
+    awaitMorePolls(collection);
+    assertThat(statusOf(collection)).isEqualTo("collection_pending");
+
+    timeIsUp(collection);
 
     assertThat(finalStatusOf(collection)).isEqualTo("collection_failure");
     assertNothingCredited(collection);
@@ -175,6 +180,8 @@ class DarajaLostAcknowledgementsApiTest {
   void aPaymentOfASecondPromptIsCreditedThoughTheFirstOneWasRefused(StandInFault fault) {
     network.plan(StandInPlan.always(fault).only(StandInOperation.PROMPT));
     UUID collection = collect(DECLINES);
+    awaitCallbacks(collection, 1);
+    timeIsUp(collection);
     assertThat(finalStatusOf(collection)).isEqualTo("collection_failure");
     eventually(() -> polled(collection), isEqual(0L));
     StandInBooks.Entry second = PromptCallbacks.another(onlyPrompt(), "0");
@@ -206,6 +213,24 @@ class DarajaLostAcknowledgementsApiTest {
     assertThat(rows.transfersOf(collection.toString())).containsExactly("collect");
     assertThat(shown(collection).<Boolean>path("flagged")).isFalse();
     assertThat(shown(collection).<String>path("mnoPaymentReference")).isEqualTo(second.receipt());
+  }
+
+  /** The refusal alone is heard of, while the first prompt waits on the phone and is then paid. */
+  @Test
+  void aPaymentAfterTheRefusalOfASecondPromptSettlesTheCollection() {
+    network.plan(
+        StandInPlan.always(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.PROMPT));
+    UUID collection = collect(DECLINES);
+    awaitCallbacks(collection, 1);
+    awaitMorePolls(collection);
+    StandInBooks.Entry first = PromptCallbacks.another(onlyPrompt(), "0");
+    network.books().enter(first);
+
+    PromptCallbacks.post(urls, collection, first);
+
+    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(rows.transfersOf(collection.toString())).containsExactly("collect");
+    assertThat(shown(collection).<Boolean>path("flagged")).isFalse();
   }
 
   /** The network has a prompt of this id, and does not say that it is paid. */
@@ -260,6 +285,11 @@ class DarajaLostAcknowledgementsApiTest {
     rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", collection);
     awaitMorePolls(collection);
     return collection;
+  }
+
+  private void timeIsUp(UUID collection) {
+    rows.changeCollection(
+        collection, "created_at = now() - interval '5 minutes', expires_at = now()");
   }
 
   /** Ends a collection that was cancelled as long ago; after a day it is not watched any more. */

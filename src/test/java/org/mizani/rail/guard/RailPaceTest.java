@@ -233,6 +233,34 @@ class RailPaceTest {
   }
 
   @Test
+  void callsThatEndAsTheyBeginLeaveOneAfterTheOther() {
+    RailPace pace = pace(1, Duration.ofSeconds(5));
+    call(pace);
+    timer.move(Duration.ofMillis(1));
+    underWay.remove(0).complete("a quick answer, so that many may wait");
+    call(pace);
+    List<CompletableFuture<String>> waiting =
+        IntStream.range(0, 4000).mapToObj(i -> pausedCall(pace)).toList();
+    assertThat(waiting).noneMatch(CompletableFuture::isDone);
+
+    underWay.remove(0).complete("answer");
+
+    assertThat(waiting).allMatch(CompletableFuture::isCompletedExceptionally);
+    CompletableFuture<String> next = call(pace);
+    underWay.remove(0).complete("answer");
+    assertThat(next).succeedsWithin(PATIENCE);
+  }
+
+  /** A call that the rail's pause ends at once, when its turn has come. */
+  private static CompletableFuture<String> pausedCall(RailPace pace) {
+    return pace.inTurn(
+            () ->
+                Uni.createFrom()
+                    .<String>failure(() -> RailAway.notCalled("rail", Duration.ofSeconds(1))))
+        .subscribeAsCompletionStage();
+  }
+
+  @Test
   void failedCallsFreeTheirPlaces() {
     RailPace pace = pace(1, Duration.ofSeconds(5));
     AtomicInteger calls = new AtomicInteger();

@@ -46,6 +46,8 @@ class OwnReplayApiTest {
   /** The default of {@code PAYMENTS_WEBHOOK_REPLAYS_MOST}. */
   private static final int MOST = 20;
 
+  private static final String SINCE_LONG = PATH + "/replay?since=2001-01-01";
+
   @Inject TestPartners partners;
   @Inject SentWebhooks sent;
   @Inject DeadDeliveries deadDeliveries;
@@ -111,9 +113,10 @@ class OwnReplayApiTest {
     Response first = partner.request().post(BULK);
     Response second = partner.request().post(BULK);
 
-    assertThat(first.asString()).isEqualTo("{\"replayed\":5000,\"more\":true}");
+    assertThat(first.asString()).isEqualTo("{\"replayed\":1000,\"more\":true}");
     assertThat(second.asString()).isEqualTo("{\"replayed\":1,\"more\":false}");
-    assertThat(bulkEntries()).containsExactly(5000, 1);
+    assertThat(bulkEntries()).containsExactly(1000, 1);
+    eventually(() -> receiver.received().size(), count -> count > WebhookReplays.MOST_AT_ONCE);
   }
 
   @Test
@@ -201,6 +204,17 @@ class OwnReplayApiTest {
 
     assertRefused(replay(delivery), 404, "delivery not found");
     assertThat(sent.entriesOf(partner.apiKey())).isZero();
+  }
+
+  @Test
+  void oneThatIsErasedWithinAnHourIsNotReplayed() {
+    String ends = dead(1, "now() - interval '30 days' + interval '50 min'").iterator().next();
+    String stays = dead(1, "now() - interval '30 days' + interval '2 h'").iterator().next();
+
+    assertRefused(replay(ends), 404, "delivery not found");
+    assertThat(partner.request().post(SINCE_LONG).<Integer>path("replayed")).isOne();
+    assertThat(sent.replays(ends)).isZero();
+    eventually(() -> sent.status(stays), "delivered"::equals);
   }
 
   @Test

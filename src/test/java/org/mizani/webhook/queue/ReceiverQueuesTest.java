@@ -71,6 +71,17 @@ class ReceiverQueuesTest {
   }
 
   @Test
+  void attemptsOfABusinessThatTakeLongCountInItsShare() {
+    Lease lasting = new Lease(NOW.plusSeconds(60), NOW.plusSeconds(60));
+    for (int host = 0; host < 20; host++) {
+      queues.admit(delivery(1, "hangs" + host), lasting);
+    }
+    assertThat(queues.take(NOW).begun()).as("its share of 16").hasSize(6);
+
+    assertThat(queues.take(NOW.plusSeconds(1)).begun()).isEmpty();
+  }
+
+  @Test
   void servesTwoBusinessesAtOneHostIndependently() {
     admit(1, "gateway", 4);
     admit(2, "gateway", 4);
@@ -366,6 +377,6 @@ class ReceiverQueuesTest {
   private static WebhookDelivery delivery(long business, String host) {
     CallbackUrl url = CallbackUrl.parse("http://" + host + "/");
     return new WebhookDelivery(
-        UUID.randomUUID(), business, OptionalLong.empty(), url, new byte[0], 0);
+        UUID.randomUUID(), business, OptionalLong.empty(), url, new byte[0], 0, 0);
   }
 }
