@@ -1,7 +1,7 @@
 package org.mizani.access;
 
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import org.mizani.fault.ApiFault.ApiException;
@@ -26,16 +26,12 @@ public final class CountedRequests {
   /**
    * Counts the current request as so many more.
    *
-   * @throws ApiException (as failure) 429 beyond the limit of the key; those counted stay counted
+   * @throws ApiException (as failure) 429 beyond the limit of the key, of which they take nothing then
    */
   public Uni<Void> countMore(Caller caller, int more) {
-    // Not one within the other: they may be as many as a batch has items.
-    return Multi.createFrom()
-        .range(0, more)
-        .onItem()
-        .transformToUniAndConcatenate(
-            number -> limiter.admit(caller.apiKeyId(), exchange.response()).replaceWith(number))
-        .onItem()
-        .ignoreAsUni();
+    HttpServerResponse response = exchange.response();
+    return more == 0
+        ? Uni.createFrom().voidItem()
+        : Uni.createFrom().deferred(() -> limiter.admit(caller.apiKeyId(), more, response));
   }
 }

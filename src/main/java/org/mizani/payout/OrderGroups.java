@@ -12,6 +12,8 @@ import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.ledger.WalletLocks;
+import org.mizani.rail.guard.GroupLookups;
+import org.mizani.rail.guard.HolderLookups;
 
 /**
  * Orders of a business that are carried out as a group, each by the rules of {@link Payouts}:
@@ -24,6 +26,7 @@ public final class OrderGroups {
   private final PayoutCreation creation;
   private final PartnerLimits limits;
   private final UsedPayoutReferences usedReferences;
+  private final HolderLookups lookups;
   private final WalletLocks locks;
   private final Database database;
 
@@ -32,25 +35,32 @@ public final class OrderGroups {
       PayoutCreation creation,
       PartnerLimits limits,
       UsedPayoutReferences usedReferences,
+      HolderLookups lookups,
       WalletLocks locks,
       Database database) {
     this.payouts = payouts;
     this.creation = creation;
     this.limits = limits;
     this.usedReferences = usedReferences;
+    this.lookups = lookups;
     this.locks = locks;
     this.database = database;
   }
 
+  /** The look-ups of a new group. */
+  public GroupLookups lookups() {
+    return new GroupLookups(lookups);
+  }
+
   /** Judges an order by itself. A failure that is no refusal, such as an outage, fails it. */
-  public Uni<PreparedOrder> prepare(Caller caller, PayoutOrder order) {
+  public Uni<PreparedOrder> prepare(Caller caller, PayoutOrder order, GroupLookups group) {
     return limits
         .refusalOf(caller, order.recipient().country(), order.price().amount())
         .map(refusal -> Uni.createFrom().item(PreparedOrder.beyondLimit(order, refusal)))
         .orElseGet(
             () ->
                 payouts
-                    .prepare(caller, order)
+                    .prepare(caller, order, group)
                     .map(payout -> PreparedOrder.of(order, payout))
                     .onFailure(ApiException.class)
                     .recoverWithItem(refusal -> PreparedOrder.refused(order, refusal.fault())));

@@ -21,7 +21,9 @@ import org.mizani.payout.record.Parties;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RecipientLookup;
+import org.mizani.rail.guard.GroupLookups;
 import org.mizani.rail.guard.HolderLookups;
+import org.mizani.rail.guard.Holders;
 import org.mizani.repeat.RequestKey;
 import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.work.LeaseEnd;
@@ -96,7 +98,7 @@ public final class Payouts {
 
   private Uni<PayoutAnswer> createWithinLimit(
       Caller caller, PayoutOrder order, Optional<RequestKey> key) {
-    return confirm(caller, order)
+    return confirm(caller, order, lookups)
         .chain(confirmed -> record(caller, confirmed, key))
         .onFailure(ApiException.class)
         .recoverWithUni(
@@ -110,13 +112,13 @@ public final class Payouts {
   private record Confirmed(
       Long walletId, Quote quote, Route route, UUID reference, byte[] encryptedParties) {}
 
-  private Uni<Confirmed> confirm(Caller caller, PayoutOrder order) {
+  private Uni<Confirmed> confirm(Caller caller, PayoutOrder order, Holders holders) {
     return callbacks
         .check(order.terms().callbackUrl())
         .chain(() -> quotes.of(caller, order.price()))
         .chain(
             quote ->
-                routeOf(order, rails, lookups, lookupTimeout)
+                routeOf(order, rails, holders, lookupTimeout)
                     .chain(
                         route ->
                             wallets
@@ -136,11 +138,12 @@ public final class Payouts {
   /**
    * A payout that may be recorded together with others. The settler claims it, at once.
    *
+   * @param group makes its look-ups
    * @throws ApiException (as failure) as {@link #create} says, without the references, balances and
    *     limits that others may change
    */
-  Uni<NewPayout> prepare(Caller caller, PayoutOrder order) {
-    return confirm(caller, order)
+  Uni<NewPayout> prepare(Caller caller, PayoutOrder order, GroupLookups group) {
+    return confirm(caller, order, group)
         .map(confirmed -> newPayout(caller, confirmed, false, Optional.empty()));
   }
 
@@ -153,7 +156,7 @@ public final class Payouts {
    *     answer or is not to be called
    */
   static Uni<Route> routeOf(
-      PayoutOrder order, PayoutRouter rails, HolderLookups lookups, Duration lookupTimeout) {
+      PayoutOrder order, PayoutRouter rails, Holders lookups, Duration lookupTimeout) {
     Recipient recipient = order.recipient();
     return rails
         .railFor(recipient.country(), recipient.channel())
@@ -162,7 +165,7 @@ public final class Payouts {
   }
 
   private static Uni<Route> confirmed(
-      PayoutOrder order, PayoutRail rail, HolderLookups lookups, Duration timeout) {
+      PayoutOrder order, PayoutRail rail, Holders lookups, Duration timeout) {
     Optional<String> refusal =
         rail.capabilities(order.recipient().channel()).amounts().refusalOf(order.price().amount());
     if (refusal.isPresent()) {

@@ -105,6 +105,33 @@ class KeyReserveTest {
     assertThat(take(1).get(0).admitted()).isTrue();
   }
 
+  @Test
+  void aRequestThatCountsAsManySpendsAllOfThemOrNone() {
+    reserve.willGrant(2, 8).willGrant(6, 2).willGrant(2, 0);
+
+    take(1);
+    RateLimitStatus many = window.take(7).await().atMost(PATIENCE);
+    RateLimitStatus tooMany = window.take(3).await().atMost(PATIENCE);
+    List<RateLimitStatus> rest = take(3);
+
+    assertThat(many.admitted()).isTrue();
+    assertThat(many.remaining()).isEqualTo(2);
+    assertThat(tooMany.admitted()).isFalse();
+    assertThat(tooMany.remaining()).isEqualTo(2);
+    assertThat(rest).extracting(RateLimitStatus::admitted).containsExactly(true, true, false);
+  }
+
+  @Test
+  void aRequestThatCountsAsMoreThanTheLimitReservesNoneOfIt() {
+    reserve.willGrant(1, 9);
+
+    RateLimitStatus refused = window.take(LIMIT + 1).await().atMost(PATIENCE);
+
+    assertThat(refused.admitted()).isFalse();
+    assertThat(refused.remaining()).isEqualTo(LIMIT);
+    assertThat(take(1).get(0).admitted()).isTrue();
+  }
+
   private List<RateLimitStatus> take(int times) {
     List<RateLimitStatus> taken = new ArrayList<>();
     for (int i = 0; i < times; i++) {

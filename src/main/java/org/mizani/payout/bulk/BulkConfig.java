@@ -23,11 +23,11 @@ interface BulkConfig {
   @WithDefault("1m")
   Duration judgedWithin();
 
-  /** Batches whose items a pod judges at once, which it holds in its memory meanwhile. */
-  @WithDefault("8")
-  int judgedAtOnce();
+  /** Batches that a pod holds in its memory at once, half of them of one business at most. */
+  @WithDefault("4")
+  int heldAtOnce();
 
-  /** Batches that a pod records at once; each has a connection and its wallets. */
+  /** Batches that a pod records at once, one of a business; each has a connection and its wallets. */
   @WithDefault("2")
   int atOnce();
 
@@ -39,7 +39,7 @@ interface BulkConfig {
   default void validate() {
     require("items-most", itemsMost(), 10_000);
     require("items-per-request", itemsPerRequest(), 10_000);
-    require("judged-at-once", judgedAtOnce(), 1000);
+    require("held-at-once", heldAtOnce(), 1000);
     require("at-once", atOnce(), 100);
     if (judgedWithin().toMillis() < 1 || judgedWithin().compareTo(LONGEST_JUDGING) > 0) {
       throw new ConfigurationException("payments.bulk.judged-within must be from 1 ms to 1 h.");

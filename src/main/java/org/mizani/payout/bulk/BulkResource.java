@@ -19,7 +19,6 @@ import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.access.Caller;
-import org.mizani.access.CountedRequests;
 import org.mizani.access.CurrentCaller;
 import org.mizani.business.KeyScope;
 import org.mizani.database.ShownTime;
@@ -47,7 +46,7 @@ public class BulkResource {
 
   private final Bulks bulks;
   private final BulkRepository recorded;
-  private final CountedRequests counted;
+  private final BulkPlaces places;
   private final RepeatedRequests repeats;
   private final CurrentCaller caller;
   private final CursorCodec cursors;
@@ -56,12 +55,11 @@ public class BulkResource {
   private final RoutingContext exchange;
 
   private final int itemsMost;
-  private final int itemsPerRequest;
 
   BulkResource(
       Bulks bulks,
       BulkRepository recorded,
-      CountedRequests counted,
+      BulkPlaces places,
       RepeatedRequests repeats,
       CurrentCaller caller,
       CursorCodec cursors,
@@ -70,19 +68,18 @@ public class BulkResource {
     config.validate();
     this.bulks = bulks;
     this.recorded = recorded;
-    this.counted = counted;
+    this.places = places;
     this.repeats = repeats;
     this.caller = caller;
     this.cursors = cursors;
     this.exchange = exchange;
     this.itemsMost = config.itemsMost();
-    this.itemsPerRequest = config.itemsPerRequest();
   }
 
-  /** Request body: items as {@link BulkItemReader} reads them. */
+  /** Request body. */
   @JsonAutoDetect(fieldVisibility = Visibility.ANY)
   public static final class BulkRequest {
-    List<JsonNode> items;
+    BulkItems items;
     Boolean atomic;
   }
 
@@ -96,24 +93,25 @@ public class BulkResource {
     Fields.requireBody(request);
     List<JsonNode> items = items(request);
     boolean atomic = Boolean.TRUE.equals(request.atomic);
-    return counted
-        .countMore(business, (items.size() - 1) / itemsPerRequest)
-        .chain(
-            () ->
-                repeats.answer(
-                    business,
-                    key -> bulks.create(business, items, atomic, key),
-                    id -> answer(business, id)));
+    return places.keep(
+        exchange,
+        business.businessId(),
+        () ->
+            repeats.answer(
+                business,
+                key -> bulks.create(business, items, atomic, key),
+                id -> answer(business, id)));
   }
 
   private List<JsonNode> items(BulkRequest request) {
     if (request.items == null) {
       throw ApiFault.required("items").asException();
     }
-    if (request.items.isEmpty() || request.items.size() > itemsMost) {
+    List<JsonNode> items = request.items.read();
+    if (items.isEmpty() || items.size() > itemsMost) {
       throw ApiFault.invalid("items", "must be 1 to " + itemsMost).asException();
     }
-    return request.items;
+    return items;
   }
 
   private Uni<Optional<BulkAnswer>> answer(Caller business, UUID id) {

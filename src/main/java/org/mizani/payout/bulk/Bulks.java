@@ -1,10 +1,8 @@
 package org.mizani.payout.bulk;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,12 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.mizani.access.Caller;
+import org.mizani.access.CountedRequests;
 import org.mizani.database.Bulkhead;
 import org.mizani.database.CallerContext;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.SharedBulkhead;
 import org.mizani.database.SqlState;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
@@ -35,36 +34,34 @@ import org.mizani.repeat.RequestKey;
 @Singleton
 final class Bulks {
 
-  /** Items that are judged at once; between two such parts other requests have their turn. */
-  private static final int PART = 25;
-
-  private final BulkItemReader reader;
+  private final BulkJudgement judgement;
   private final OrderGroups groups;
   private final BulkRepository bulks;
+  private final CountedRequests counted;
   private final RecordedKeys keys;
   private final Database database;
-  private final Bulkhead judging;
-  private final Bulkhead atOnce;
-  private final Duration judgedWithin;
+  private final SharedBulkhead atOnce;
+  private final int itemsPerRequest;
   private final InstantSource clock;
 
   Bulks(
-      BulkItemReader reader,
+      BulkJudgement judgement,
       OrderGroups groups,
       BulkRepository bulks,
+      CountedRequests counted,
       RecordedKeys keys,
       Database database,
       BulkConfig config,
       DatabaseConfig databaseConfig,
       InstantSource clock) {
-    this.reader = reader;
+    this.judgement = judgement;
     this.groups = groups;
     this.bulks = bulks;
+    this.counted = counted;
     this.keys = keys;
     this.database = database;
-    this.judging = new Bulkhead(config.judgedAtOnce(), databaseConfig.timeout());
-    this.atOnce = new Bulkhead(config.atOnce(), databaseConfig.timeout());
-    this.judgedWithin = config.judgedWithin();
+    this.atOnce = new SharedBulkhead(config.atOnce(), databaseConfig.timeout());
+    this.itemsPerRequest = config.itemsPerRequest();
     this.clock = clock;
   }
 
@@ -83,22 +80,31 @@ final class Bulks {
    * Orders a batch.
    *
    * @param atomic whether all of its payouts are created, or none
-   * @throws ApiException (as failure) 503 where the key of the request is recorded already, the
-   *     items are not judged in time, or a wallet is locked for too long; then no batch is recorded
+   * @throws ApiException (as failure) 429 where its items are more requests than the key has left;
+   *     503 where the key of the request is recorded already, the items are not judged in time, or
+   *     a wallet is locked, or other batches are recorded, for too long; then no batch is recorded
    */
   Uni<BulkAnswer> create(
       Caller caller, List<JsonNode> items, boolean atomic, Optional<RequestKey> key) {
     NewBulk bulk = new NewBulk(TimeOrderedId.at(clock.millis()), caller, atomic, key);
+    // Requests of one key wait for the same count, whose answer comes on the context of one of them.
+    Uni<Void> counting =
+        CallerContext.backTo(counted.countMore(caller, (items.size() - 1) / itemsPerRequest));
     return unlessRepeated(caller, key)
-        .chain(() -> judging.take(() -> judgeInTime(caller, items)))
-        .map(Bulks::withoutRepeats)
-        .chain(judged -> withoutUsedReferences(caller, judged))
+        .chain(() -> counting)
+        .chain(() -> judgement.judge(caller, items, atomic))
         .chain(judged -> record(bulk, judged))
-        .onFailure(failure -> SqlState.isLockNotAvailable(failure) || SqlState.isDeadlock(failure))
+        .onFailure(Bulks::isWithoutEffect)
         .transform(failure -> ApiFault.SERVICE_UNAVAILABLE.asException());
   }
 
-  /** A repeat is refused before its items are judged; the first answer takes the place of that. */
+  private static boolean isWithoutEffect(Throwable failure) {
+    return failure instanceof Bulkhead.NoPlace
+        || SqlState.isLockNotAvailable(failure)
+        || SqlState.isDeadlock(failure);
+  }
+
+  /** A repeat is refused before its items count; the first answer takes the place of that. */
   private Uni<Void> unlessRepeated(Caller caller, Optional<RequestKey> key) {
     return key.map(recorded -> keys.isRecorded(caller, recorded))
         .orElseGet(() -> Uni.createFrom().item(false))
@@ -111,84 +117,17 @@ final class Bulks {
         .replaceWithVoid();
   }
 
-  /** What was judged too long ago is not recorded: the key may be revoked, or the rate another. */
-  private Uni<List<JudgedItem>> judgeInTime(Caller caller, List<JsonNode> items) {
-    return judgeAll(caller, items)
-        .ifNoItem()
-        .after(judgedWithin)
-        .failWith(ApiFault.SERVICE_UNAVAILABLE::asException);
-  }
-
-  private Uni<List<JudgedItem>> judgeAll(Caller caller, List<JsonNode> items) {
-    List<Integer> parts =
-        IntStream.iterate(0, i -> i < items.size(), i -> i + PART).boxed().toList();
-    return Multi.createFrom()
-        .iterable(parts)
-        .onItem()
-        .transformToUniAndConcatenate(
-            from ->
-                CallerContext.backTo(Uni.createFrom().voidItem())
-                    .chain(() -> CallerContext.backTo(judgePart(caller, items, from))))
-        .collect()
-        .asList()
-        .map(judged -> judged.stream().flatMap(List::stream).toList());
-  }
-
-  private Uni<List<JudgedItem>> judgePart(Caller caller, List<JsonNode> items, int from) {
-    List<Uni<JudgedItem>> part =
-        IntStream.range(from, Math.min(from + PART, items.size()))
-            .mapToObj(index -> judge(caller, index, items.get(index)))
-            .toList();
-    return Uni.join().all(part).andFailFast();
-  }
-
-  private Uni<JudgedItem> judge(Caller caller, int index, JsonNode item) {
-    try {
-      return groups
-          .prepare(caller, reader.read(item))
-          .map(prepared -> JudgedItem.of(index, prepared));
-    } catch (ApiException e) {
-      return Uni.createFrom()
-          .item(JudgedItem.unreadable(index, BulkItemReader.reference(item), e.fault()));
-    }
-  }
-
-  /** Refuses items with the reference of an item before them. */
-  private static List<JudgedItem> withoutRepeats(List<JudgedItem> items) {
-    FirstReferences firsts = new FirstReferences();
-    return items.stream().map(firsts::judge).toList();
-  }
-
-  private Uni<List<JudgedItem>> withoutUsedReferences(Caller caller, List<JudgedItem> items) {
-    return groups
-        .usedReferences(
-            caller,
-            items.stream()
-                .filter(item -> !FirstReferences.isRepeat(item))
-                .flatMap(item -> item.orderWithReference().stream())
-                .toList())
-        .map(used -> items.stream().map(item -> unlessUsed(item, used)).toList());
-  }
-
-  private static JudgedItem unlessUsed(JudgedItem item, Map<String, ApiFault> used) {
-    return item.orderWithReference()
-        .filter(order -> !FirstReferences.isRepeat(item))
-        .map(order -> used.get(order.terms().businessReference()))
-        .map(item::refusedFor)
-        .orElse(item);
-  }
-
   private Uni<BulkAnswer> record(NewBulk bulk, List<JudgedItem> items) {
     boolean hopeless = bulk.atomic() && !items.stream().allMatch(JudgedItem::isReady);
     List<JudgedItem> ready =
         hopeless ? List.of() : items.stream().filter(JudgedItem::isReady).toList();
-    return inTransaction(() -> recordPayouts(bulk, ready, items))
+    return inTransaction(bulk, () -> recordPayouts(bulk, ready, items))
         .onFailure(Incomplete.class)
-        .recoverWithUni(failure -> inTransaction(() -> recordBulk(bulk, failure.items)));
+        .recoverWithUni(failure -> inTransaction(bulk, () -> recordBulk(bulk, failure.items)));
   }
 
-  private Uni<BulkAnswer> inTransaction(Supplier<Uni<BulkAnswer>> work) {
-    return atOnce.take(() -> database.inTransaction(work));
+  private Uni<BulkAnswer> inTransaction(NewBulk bulk, Supplier<Uni<BulkAnswer>> work) {
+    return atOnce.take(bulk.caller().businessId(), () -> database.inTransaction(work));
   }
 
   private Uni<BulkAnswer> recordPayouts(

@@ -2,6 +2,7 @@ package org.mizani.payout.bulk;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.BulkFault;
 import org.mizani.payout.OrderGroups;
@@ -12,13 +13,10 @@ final class FirstReferences {
 
   private final Map<String, PayoutOrder> firsts = new HashMap<>();
 
-  JudgedItem judge(JudgedItem item) {
-    return item.orderWithReference().map(order -> judge(item, order)).orElse(item);
-  }
-
-  private JudgedItem judge(JudgedItem item, PayoutOrder order) {
-    PayoutOrder first = firsts.putIfAbsent(item.businessReference(), order);
-    return first == null ? item : item.refusedFor(refusal(OrderGroups.differ(first, order)));
+  /** The refusal of an order for its reference, if an order before it has the same. */
+  Optional<ApiFault> refusal(PayoutOrder order) {
+    PayoutOrder first = firsts.putIfAbsent(order.terms().businessReference(), order);
+    return Optional.ofNullable(first).map(one -> refusal(OrderGroups.differ(one, order)));
   }
 
   private static ApiFault refusal(boolean differs) {

@@ -9,14 +9,10 @@ import org.mizani.payout.PreparedOrder;
  * Item as it was judged before it is recorded.
  *
  * @param businessReference null where the item names none that could be one
- * @param prepared its order; null where it cannot be read
+ * @param prepared its order; null where it cannot be read, or is not judged
  * @param refusal null if it may be recorded
  */
 record JudgedItem(int index, String businessReference, PreparedOrder prepared, ApiFault refusal) {
-
-  static JudgedItem unreadable(int index, String businessReference, ApiFault refusal) {
-    return new JudgedItem(index, businessReference, null, refusal);
-  }
 
   static JudgedItem of(int index, PreparedOrder prepared) {
     return new JudgedItem(

@@ -18,7 +18,7 @@ class BulkConfigTest {
     "items-per-request, 0, from 1 to 10000",
     "judged-within, 0s, from 1 ms to 1 h",
     "judged-within, 3601s, from 1 ms to 1 h",
-    "judged-at-once, 0, from 1 to 1000",
+    "held-at-once, 0, from 1 to 1000",
     "at-once, 0, from 1 to 100",
     "at-once, 101, from 1 to 100"
   })
@@ -36,7 +36,7 @@ class BulkConfigTest {
     "items-per-request, 1",
     "judged-within, 1ms",
     "judged-within, 1h",
-    "judged-at-once, 1",
+    "held-at-once, 1",
     "at-once, 1"
   })
   void takesTheEndsOfEachRange(String setting, String value) {

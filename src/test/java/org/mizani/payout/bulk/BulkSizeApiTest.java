@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.access.SameMinute;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.repeat.KeyedRequest;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Json;
 import org.mizani.support.JsonValues;
@@ -84,6 +85,26 @@ class BulkSizeApiTest {
               assertThat(remaining(send(partner, items(50)))).isEqualTo(before - 1);
               assertThat(remaining(send(partner, items(51)))).isEqualTo(before - 3);
               assertThat(remaining(send(partner, items(1000)))).isEqualTo(before - 23);
+            });
+  }
+
+  @Test
+  void aRepeatCountsAsOneRequest() throws Exception {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    new SameMinute(rows)
+        .run(
+            () -> {
+              KeyedRequest keyed =
+                  new KeyedRequest(
+                      PATH,
+                      "repeat-" + System.nanoTime(),
+                      Json.of(BulkOrders.body(items(1000), false)));
+              long before = remaining(keyed.by(partner).created());
+
+              Response repeat = keyed.by(partner).created();
+
+              assertThat(repeat.header("Idempotency-Replayed")).isEqualTo("true");
+              assertThat(remaining(repeat)).isEqualTo(before - 1);
             });
   }
 
