@@ -26,7 +26,8 @@ public final class CountedRequests {
   /**
    * Counts the current request as so many more.
    *
-   * @throws ApiException (as failure) 429 beyond the limit of the key, of which they take nothing then
+   * @throws ApiException (as failure) 429 beyond the limit of the key, of which they take nothing
+   *     then
    */
   public Uni<Void> countMore(Caller caller, int more) {
     HttpServerResponse response = exchange.response();

@@ -62,7 +62,10 @@ final class KeyReserve {
         running =
             reserve
                 .apply(next(count))
-                .onItemOrFailure().invoke(this::reserved).memoize().indefinitely();
+                .onItemOrFailure()
+                .invoke(this::reserved)
+                .memoize()
+                .indefinitely();
       }
       reservation = running;
     }

@@ -61,7 +61,7 @@ class KeyReserveTest {
 
   @Test
   void startsAgainWhenTheWindowHasEnded() {
-    reserve.willGrantUntil(System.nanoTime() - 1, 1, 0).willGrant(4, 6);
+    reserve.willGrantBefore(1, 0).willGrant(4, 6);
 
     RateLimitStatus taken = take(1).get(0);
 
@@ -147,11 +147,16 @@ class KeyReserveTest {
     private int asked;
 
     Reserve willGrant(int granted, int left) {
-      return willGrantUntil(System.nanoTime() + FAR, granted, left);
+      return willAnswer(new Reservation(granted, left, ENDS_AT, System.nanoTime() + FAR));
     }
 
-    Reserve willGrantUntil(long endsAtNanos, int granted, int left) {
-      answers.add(Uni.createFrom().item(new Reservation(granted, left, ENDS_AT, endsAtNanos)));
+    /** Of a window that has ended. */
+    Reserve willGrantBefore(int granted, int left) {
+      return willAnswer(new Reservation(granted, left, ENDS_AT - 60, System.nanoTime() - 1));
+    }
+
+    private Reserve willAnswer(Reservation reservation) {
+      answers.add(Uni.createFrom().item(reservation));
       return this;
     }
 

@@ -27,7 +27,9 @@ interface BulkConfig {
   @WithDefault("4")
   int heldAtOnce();
 
-  /** Batches that a pod records at once, one of a business; each has a connection and its wallets. */
+  /**
+   * Batches that a pod records at once, one of a business; each has a connection and its wallets.
+   */
   @WithDefault("2")
   int atOnce();
 

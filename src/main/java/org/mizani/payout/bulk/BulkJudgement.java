@@ -58,9 +58,7 @@ final class BulkJudgement {
   private Uni<List<ReadItem>> read(List<JsonNode> items) {
     List<Integer> indexes = IntStream.range(0, items.size()).boxed().toList();
     return each(
-        indexes,
-        index -> Uni.createFrom().item(read(index, items.get(index))),
-        ReadItem::index);
+        indexes, index -> Uni.createFrom().item(read(index, items.get(index))), ReadItem::index);
   }
 
   private ReadItem read(int index, JsonNode item) {
@@ -87,8 +85,7 @@ final class BulkJudgement {
   }
 
   private static Uni<List<JudgedItem>> unjudged(List<ReadItem> items) {
-    return Uni.createFrom()
-        .item(repeatsRefused(items).stream().map(ReadItem::unjudged).toList());
+    return Uni.createFrom().item(repeatsRefused(items).stream().map(ReadItem::unjudged).toList());
   }
 
   private Uni<List<JudgedItem>> judge(Caller caller, List<ReadItem> items) {

@@ -29,19 +29,33 @@ class BulkPlaces {
     this.mostOfOne = (config.heldAtOnce() + 1) / 2;
   }
 
-  /** Place of a batch, with those who use it. */
+  /** Place of a batch, which its exchange and its work use. */
   private final class Place {
 
     private final long business;
     private int users = 1;
+    private boolean answered;
 
     private Place(long business) {
       this.business = business;
     }
 
-    private void use() {
+    /** Whether it could be used by the work too: its exchange may have left it. */
+    private boolean use() {
       synchronized (BulkPlaces.this) {
-        users++;
+        boolean isTaken = users > 0;
+        users += isTaken ? 1 : 0;
+        return isTaken;
+      }
+    }
+
+    /** Its exchange has ended, by an answer or without. */
+    private void answered() {
+      synchronized (BulkPlaces.this) {
+        if (!answered) {
+          answered = true;
+          leave();
+        }
       }
     }
 
@@ -57,21 +71,25 @@ class BulkPlaces {
   }
 
   /**
-   * Takes a place for an exchange whose body is not read yet, until it is answered.
+   * Takes a place for an exchange whose body is not read yet, until it is answered or broken off.
    *
    * @throws ApiException 503 without a place
    */
   void take(RoutingContext exchange, long business) {
     Place place = take(business).orElseThrow(ApiFault.SERVICE_UNAVAILABLE::asException);
     exchange.put(KEY, place);
-    exchange.addEndHandler(ended -> place.leave());
+    exchange.addEndHandler(ended -> place.answered());
+    // A caller that hung up before, while its key was looked for, ends the exchange no more.
+    if (exchange.response().closed() || exchange.response().ended()) {
+      place.answered();
+    }
   }
 
   /**
    * Keeps the place of an exchange during this work too. One that came by another spelling of its
    * path has none yet.
    *
-   * @throws ApiException 503 without a place
+   * @throws ApiException 503 without a place, also if the caller has hung up
    */
   <T> Uni<T> keep(RoutingContext exchange, long business, Supplier<Uni<T>> work) {
     if (exchange.get(KEY) == null) {
@@ -80,10 +98,10 @@ class BulkPlaces {
     Place place = exchange.get(KEY);
     return Uni.createFrom()
         .deferred(
-            () -> {
-              place.use();
-              return Uni.createFrom().<T>deferred(work::get).onTermination().invoke(place::leave);
-            });
+            () ->
+                place.use()
+                    ? Uni.createFrom().deferred(work::get).onTermination().invoke(place::leave)
+                    : ApiFault.SERVICE_UNAVAILABLE.asFailure());
   }
 
   private synchronized Optional<Place> take(long business) {

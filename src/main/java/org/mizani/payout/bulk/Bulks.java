@@ -87,7 +87,8 @@ final class Bulks {
   Uni<BulkAnswer> create(
       Caller caller, List<JsonNode> items, boolean atomic, Optional<RequestKey> key) {
     NewBulk bulk = new NewBulk(TimeOrderedId.at(clock.millis()), caller, atomic, key);
-    // Requests of one key wait for the same count, whose answer comes on the context of one of them.
+    // Requests of one key wait for the same count, whose answer comes on the context of one of
+    // them.
     Uni<Void> counting =
         CallerContext.backTo(counted.countMore(caller, (items.size() - 1) / itemsPerRequest));
     return unlessRepeated(caller, key)

@@ -34,8 +34,7 @@ class BulkItemsModuleTest {
   void knowsEachFieldOfTheThreeRequests() {
     Set<String> fields = new HashSet<>(Set.of("kind"));
     Stream.concat(
-            Stream.of(PayoutRequest.class),
-            Stream.of(PayoutRequest.class.getPermittedSubclasses()))
+            Stream.of(PayoutRequest.class), Stream.of(PayoutRequest.class.getPermittedSubclasses()))
         .flatMap(type -> Stream.of(type.getDeclaredFields()))
         .filter(field -> !field.isSynthetic())
         .map(Field::getName)

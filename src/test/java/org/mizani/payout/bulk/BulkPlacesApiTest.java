@@ -19,15 +19,18 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
 import org.mizani.support.Json;
 import org.mizani.support.RawHttp;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
@@ -50,32 +53,46 @@ class BulkPlacesApiTest {
   private final TestPartners partners = TestPartners.here();
   private final Rows rows = Rows.here();
 
+  private final List<Socket> halves = new ArrayList<>();
+
   @Inject Pool pool;
+
+  @AfterEach
+  void closeSockets() throws IOException {
+    for (Socket socket : halves) {
+      socket.close();
+    }
+  }
 
   @Test
   void bodiesUnderWayTakeThePlacesOfTheirBusinessAlone() throws Exception {
     Partner partner = partners.create(Map.of());
     Partner other = partners.create(Map.of());
-    try (Socket first = halfABatch(partner);
-        Socket second = halfABatch(partner)) {
-      Eventually.holds(() -> assertRefused(send(partner, List.of(7)), 503, "service unavailable"));
+    takeAllPlacesOf(partner);
 
-      assertThat(send(other, List.of(7)).statusCode()).isEqualTo(201);
-      assertThat(send(partner, List.of(7)).header("X-Outcome")).isNull();
-      first.close();
-      Eventually.holds(() -> assertThat(send(partner, List.of(7)).statusCode()).isEqualTo(201));
-    }
-    try (Socket third = halfABatch(partner)) {
-      Eventually.holds(() -> assertThat(send(partner, List.of(7)).statusCode()).isEqualTo(201));
-    }
+    Response refused = send(partner, List.of(7));
+    Response ofTheOther = send(other, List.of(7));
+
+    assertRefused(refused, 503, "service unavailable");
+    assertThat(refused.header("X-Outcome")).isNull();
+    assertThat(ofTheOther.statusCode()).isEqualTo(201);
+  }
+
+  @Test
+  void aCallerThatHangsUpInItsBodyLeavesItsPlace() throws Exception {
+    Partner partner = partners.create(Map.of());
+    takeAllPlacesOf(partner);
+
+    closeSockets();
+
+    awaitAPlace(partner);
   }
 
   /** 1 MiB of values that no payout has would be some 28 MB as a tree. */
   @Test
   void sixteenLargeBodiesAtOnceAreAnsweredOrHaveNoPlace() throws Exception {
     Partner partner = partners.create(Map.of());
-    String large =
-        "{\"items\":[{\"kind\":\"transfer\",\"x\":[{}" + ",{}".repeat(349_000) + "]}]}";
+    String large = "{\"items\":[{\"kind\":\"transfer\",\"x\":[{}" + ",{}".repeat(349_000) + "]}]}";
 
     List<Integer> answers =
         AtOnce.send(16, i -> AtOnce.post(partner, PATH, large)).stream()
@@ -84,7 +101,7 @@ class BulkPlacesApiTest {
 
     assertThat(answers).contains(201).isSubsetOf(201, 503);
     for (int i = 0; i < MOST_OF_ONE + 1; i++) {
-      Eventually.holds(() -> assertThat(send(partner, List.of(7)).statusCode()).isEqualTo(201));
+      awaitAPlace(partner);
     }
   }
 
@@ -133,9 +150,23 @@ class BulkPlacesApiTest {
     session.query(statement).execute().await().atMost(PATIENCE);
   }
 
+  private static void awaitAPlace(Partner partner) throws Exception {
+    Eventually.holds(() -> assertThat(send(partner, List.of(7)).statusCode()).isEqualTo(201));
+  }
+
+  /** A further batch may have a place itself when the next of these arrives. */
+  private void takeAllPlacesOf(Partner partner) throws Exception {
+    Eventually.holds(
+        () -> {
+          sendHalfABatch(partner);
+          assertThat(send(partner, List.of(7)).statusCode()).isEqualTo(503);
+        });
+  }
+
   /** A batch whose body does not end. */
-  private static Socket halfABatch(Partner partner) throws IOException {
+  private void sendHalfABatch(Partner partner) throws IOException {
     Socket socket = new Socket("localhost", ServicePort.number());
+    halves.add(socket);
     socket
         .getOutputStream()
         .write(
@@ -147,6 +178,5 @@ class BulkPlacesApiTest {
                     + "{\"items\":[")
                 .getBytes(UTF_8));
     socket.getOutputStream().flush();
-    return socket;
   }
 }

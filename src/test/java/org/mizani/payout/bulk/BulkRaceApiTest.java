@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.payout.bulk.BulkOrders.PATH;
 import static org.mizani.payout.bulk.BulkOrders.body;
-import static org.mizani.payout.bulk.BulkOrders.send;
 import static org.mizani.payout.bulk.BulkOrders.transfer;
 import static org.mizani.payout.bulk.BulkOrders.transfers;
 import static org.mizani.support.Refusals.assertRefused;
