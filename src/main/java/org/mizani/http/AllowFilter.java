@@ -37,10 +37,6 @@ public class AllowFilter {
               .allMatch(
                   i -> segments.get(i).startsWith("{") || segments.get(i).equals(path.get(i)));
     }
-
-    private long parameters() {
-      return segments.stream().filter(segment -> segment.startsWith("{")).count();
-    }
   }
 
   @ServerResponseFilter
@@ -68,12 +64,9 @@ public class AllowFilter {
       routes = routesOf(deployment);
     }
     List<String> segments = segments(path);
-    List<Route> leading = routes.stream().filter(route -> route.leadsTo(segments)).toList();
-    // A word of a path goes before a parameter in its place.
-    long fewest = leading.stream().mapToLong(Route::parameters).min().orElse(0);
     SortedSet<String> methods = new TreeSet<>();
-    leading.stream()
-        .filter(route -> route.parameters() == fewest)
+    routes.stream()
+        .filter(route -> route.leadsTo(segments))
         .map(Route::method)
         .forEach(methods::add);
     if (methods.contains(HttpMethod.GET)) {

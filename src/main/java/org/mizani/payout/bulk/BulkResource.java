@@ -36,7 +36,7 @@ import org.mizani.payout.bulk.BulkRepository.Recorded;
 import org.mizani.repeat.RepeatedRequests;
 
 /** Batches of payouts, beside the contract: {@code /business/payouts/bulk} (ADR 36). */
-@Path("/business/payouts/bulk")
+@Path("/business/payouts")
 public class BulkResource {
 
   private static final int CREATED = 201;
@@ -85,6 +85,7 @@ public class BulkResource {
 
   /** Orders a batch. A caller that hangs up does not cancel the creation that it has begun. */
   @POST
+  @Path("/bulk")
   @Consumes(MediaType.APPLICATION_JSON)
   @ResponseStatus(CREATED)
   @Cancellable(false)
@@ -134,7 +135,7 @@ public class BulkResource {
 
   /** A batch of the business, counted, and a page of its items. */
   @GET
-  @Path("/{bulkId}")
+  @Path("/bulk/{bulkId}")
   public Uni<BulkProgress> read(
       @RestPath String bulkId, @RestQuery String limit, @RestQuery String cursor) {
     Caller business = caller.get(KeyScope.READ);

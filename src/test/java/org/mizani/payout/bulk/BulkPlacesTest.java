@@ -73,6 +73,7 @@ class BulkPlacesTest {
     keep(first, Uni.createFrom().emitter(running::add));
 
     first.end();
+    first.end();
 
     assertNoPlace(ONE);
     running.get(0).complete("done");

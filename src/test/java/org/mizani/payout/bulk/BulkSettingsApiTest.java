@@ -8,11 +8,11 @@ import static org.mizani.support.Refusals.assertRefused;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.mizani.database.ImpatientProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -22,21 +22,9 @@ import org.mizani.support.TestPartners.Partner;
 
 /** Settings of batches at their ends: each item counts as a request, and none is judged in time. */
 @QuarkusTest
-@QuarkusTestResource(value = TestDatabase.class, restrictToAnnotatedClass = true)
-@TestProfile(BulkSettingsApiTest.Profile.class)
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(ImpatientProfile.class)
 class BulkSettingsApiTest {
-
-  /** Profile of this test. */
-  public static final class Profile implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "payments.bulk.items-most", "10000",
-          "payments.bulk.items-per-request", "1",
-          "payments.bulk.judged-within", "1ms",
-          "payments.rate-limit-per-minute", "20000");
-    }
-  }
 
   private final TestPartners partners = TestPartners.here();
   private final Rows rows = Rows.here();
