@@ -29,8 +29,7 @@ class BulkMemoryIT {
 
   /** 1 MiB, which would be some 28 MB as a tree: all of them more than twice the heap. */
   private static final Map<String, Object> LARGE =
-      body(
-          List.of(Map.of("kind", "transfer", "x", Collections.nCopies(349_000, Map.of()))), false);
+      body(List.of(Map.of("kind", "transfer", "x", Collections.nCopies(349_000, Map.of()))), false);
 
   @TempDir Path directory;
 
@@ -50,8 +49,7 @@ class BulkMemoryIT {
       assertThat(service.log()).doesNotContain("OutOfMemoryError");
       assertThat(answers).contains(201).isSubsetOf(201, 503);
       Eventually.holds(
-          () ->
-              assertThat(demo.post(PATH, body(List.of(7), false)).status()).isEqualTo(201));
+          () -> assertThat(demo.post(PATH, body(List.of(7), false)).status()).isEqualTo(201));
     }
   }
 
