@@ -97,6 +97,7 @@ class KilledBulkIT {
         .sandbox()
         .paidAtOnce()
         .property("payments.rate-limit-per-minute", "1000000")
+        .property("payments.bulk.held-at-once", "32")
         // A slow disk is no part of this test: batches wait for each other's wallet.
         .unhurried()
         .property("payments.wallet.locks.max-wait-alone", "20s")
@@ -109,7 +110,11 @@ class KilledBulkIT {
       int number = numbers.incrementAndGet();
       sent.add(number);
       try {
-        send(demo, number);
+        // Without a place it had no effect, and the number is not used up.
+        boolean isAnswered = false;
+        while (!isAnswered && !killed.getAsBoolean()) {
+          isAnswered = send(demo, number);
+        }
       } catch (IOException e) {
         // Killed during the request: without an answer the batch may exist or not.
       }
