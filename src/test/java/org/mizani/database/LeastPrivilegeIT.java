@@ -63,6 +63,9 @@ class LeastPrivilegeIT {
           "UPDATE idempotency_key SET created_at = created_at",
           "UPDATE fx_quote SET fx_rate = fx_rate",
           "UPDATE fx_quote SET expires_at = expires_at",
+          "UPDATE payout_bulk SET atomic = atomic",
+          "UPDATE payout_bulk_item SET number = number",
+          "DELETE FROM payout_bulk_item",
           "UPDATE payout_return SET reference = reference",
           "DELETE FROM payout_return",
           "DELETE FROM collection",
@@ -139,6 +142,14 @@ class LeastPrivilegeIT {
     String quote = demo.post("/business/quotes", quoteOf()).succeeded().path("quoteId").asText();
     assertThat(demo.post("/business/payout/transfer", by(quote, transferOf("p2"))).status())
         .isEqualTo(201);
+    Map<String, Object> item = transferOf("b1");
+    item.put("kind", "transfer");
+    assertThat(
+            demo.post("/business/payouts/bulk", Map.of("items", List.of(item, item)))
+                .succeeded()
+                .path("created")
+                .asInt())
+        .isOne();
     assertThat(demo.post("/business/collections", collectionOf("c1")).status()).isEqualTo(201);
     Eventually.holds(
         () ->
