@@ -260,6 +260,30 @@ class OutboxApiTest {
   }
 
   @Test
+  void deliveriesWhoseKeysCannotBeReadAreDueAgainAtOnce() throws Exception {
+    try (FaultyReceiver receiver = new FaultyReceiver()) {
+      receiver.on("/a", status(200));
+      WebhookDelivery delivery = rows.insert(sender, receiver.url("/a"), "signed", NOW);
+      Pod pod = pod(PATIENT);
+
+      rows.run("ALTER TABLE webhook_secret RENAME TO webhook_secret_away");
+      try {
+        await(pod.dispatcher.tick());
+        holds(
+            () ->
+                assertThat(rows.state(delivery.id()))
+                    .isEqualTo(new OutboxRows.State("pending", 0, true)));
+      } finally {
+        rows.run("ALTER TABLE webhook_secret_away RENAME TO webhook_secret");
+      }
+      await(pod.dispatcher.tick());
+
+      holds(() -> assertThat(rows.state(delivery.id()).status()).isEqualTo("delivered"));
+      assertThat(receiver.at("/a")).hasSize(1);
+    }
+  }
+
+  @Test
   void ignoresAResultAfterTheDelivery() throws Exception {
     Pod slow = pod(Map.of());
     WebhookDelivery delivery = insert("http://a/", 1, NEVER).get(0);
