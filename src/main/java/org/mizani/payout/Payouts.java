@@ -97,7 +97,7 @@ public final class Payouts {
   private Uni<PayoutAnswer> createWithinLimit(
       Caller caller, PayoutOrder order, Optional<RequestKey> key) {
     return callbacks
-        .check(order.terms().callbackUrl())
+        .check(caller.businessId(), order.terms().callbackUrl())
         .chain(() -> quotes.of(caller, order.price()))
         .chain(
             quote ->
