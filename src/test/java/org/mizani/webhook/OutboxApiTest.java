@@ -245,7 +245,8 @@ class OutboxApiTest {
     rows.run(
         "INSERT INTO webhook_secret (business_id, secret_encrypted) VALUES ($1, '\\x00')",
         unreadable.businessId());
-    try (FaultyReceiver receiver = new FaultyReceiver()) {
+    try (LoggedLines lines = LoggedLines.listen();
+        FaultyReceiver receiver = new FaultyReceiver()) {
       receiver.on("/a", status(200));
       rows.insert(unreadable, receiver.url("/a"), "unsigned", NOW);
       WebhookDelivery fine = rows.insert(sender, receiver.url("/a"), "signed", NOW);
@@ -256,6 +257,13 @@ class OutboxApiTest {
       assertThat(receiver.at("/a"))
           .extracting(FaultyReceiver.Received::text)
           .containsExactly("signed");
+      holds(
+          () ->
+              assertThat(lines.text())
+                  .contains(
+                      "The webhook secrets of business "
+                          + publicId(unreadable)
+                          + " cannot be read: "));
     }
   }
 
@@ -427,8 +435,12 @@ class OutboxApiTest {
     SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     PendingWebhooks pending = pending(5, metrics);
 
-    await(pending.keepToTheCap());
+    try (LoggedLines lines = LoggedLines.listen()) {
+      await(pending.keepToTheCap());
 
+      assertThat(lines.text())
+          .contains("Business " + publicId(sender) + " has 7 pending webhooks, more than 5: 2 ");
+    }
     assertThat(rows.one("SELECT count(*) FROM webhook_dead").getLong(0)).isEqualTo(2);
     assertThat(count("status = 'dead'")).isEqualTo(2);
     assertThat(count("status = 'pending'")).isEqualTo(6);
@@ -497,6 +509,10 @@ class OutboxApiTest {
   private static Attempt attempt(WebhookDelivery delivery, AttemptOutcome outcome) {
     Optional<Duration> retryIn = outcome.delivered() ? Optional.empty() : Optional.of(NEVER);
     return new Attempt(delivery, outcome, Duration.ofMillis(5), retryIn);
+  }
+
+  private UUID publicId(Sender sender) {
+    return rows.one("SELECT public_id FROM business WHERE id = " + sender.businessId()).getUUID(0);
   }
 
   private long count(String condition) {
