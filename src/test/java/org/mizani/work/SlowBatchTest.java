@@ -93,6 +93,20 @@ class SlowBatchTest {
   }
 
   @Test
+  void aSecondSlowRowFailsTheRestUnsent() {
+    List<CompletableFuture<Integer>> results = submitTogether(10, 20, 30, 40);
+
+    sent.get(1).fail(TOO_SLOW);
+    sent.get(2).fail(TOO_SLOW);
+    sent.get(3).fail(TOO_SLOW);
+    sent.get(4).succeed();
+
+    assertThat(sent).hasSize(5);
+    assertThat(results.get(2)).isCompletedWithValue(30);
+    assertFailsWith(results.get(3), TOO_SLOW);
+  }
+
+  @Test
   void anOutageFailsTheRestUnsentAsRolledBack() {
     TimeoutException lost = new TimeoutException("no answer");
     List<CompletableFuture<Integer>> results = submitTogether(10, 20, 30);
