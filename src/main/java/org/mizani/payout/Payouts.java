@@ -114,7 +114,7 @@ public final class Payouts {
 
   private Uni<Confirmed> confirm(Caller caller, PayoutOrder order, Holders holders) {
     return callbacks
-        .check(order.terms().callbackUrl())
+        .check(caller.businessId(), order.terms().callbackUrl())
         .chain(() -> quotes.of(caller, order.price()))
         .chain(
             quote ->

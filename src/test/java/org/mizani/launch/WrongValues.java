@@ -239,7 +239,8 @@ final class WrongValues {
     refused(
         "networks of proxies",
         Map.of("QUARKUS_HTTP_PROXY_TRUSTED_PROXIES", "10.0.0.0/99"),
-        "QUARKUS_HTTP_PROXY_TRUSTED_PROXIES has a value that it cannot take: see docs/settings.md.");
+        "QUARKUS_HTTP_PROXY_TRUSTED_PROXIES must be addresses or networks of proxies such as"
+            + " 10.0.0.0/8.");
     refused(
         "forbidden networks",
         Map.of("PAYMENTS_WEBHOOK_FORBIDDEN_NETWORKS", "10.0.0.0/99"),
