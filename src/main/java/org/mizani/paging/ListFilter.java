@@ -27,8 +27,7 @@ import org.mizani.http.PublicIds;
  * @param search what else the list's payments fulfil
  * @param after the position that the page begins after, if it is not the first page
  * @param size the number of items the page has at most
- * @param since what the read has to reach: the position of an earlier page, of which this one is to
- *     miss nothing
+ * @param since the position of an earlier page, which the read has to reach in order to fit it
  */
 public record ListFilter(
     String list,
@@ -79,7 +78,7 @@ public record ListFilter(
    */
   public record Kind(String name, String statuses, Fields.Parser<String> codeOf) {}
 
-  /** The same filter of a page that begins after a cursor, and misses nothing since a position. */
+  /** The same filter of a page that begins after a cursor, and lags behind no position. */
   public ListFilter page(Optional<Cursor> from, int items, WalPosition position) {
     return new ListFilter(
         list, status, businessId, olderThan, flagged, search, from, items, position);

@@ -9,7 +9,7 @@ import org.mizani.database.replica.WalPosition;
  * Page of a list.
  *
  * @param next the position of the last item; empty on the last page
- * @param position what the read of a further page has to reach in order to fit this one
+ * @param position the position that the read of a further page has to reach to fit this one
  */
 public record Page<T>(List<T> items, Optional<Cursor> next, WalPosition position) {
 
@@ -24,7 +24,7 @@ public record Page<T>(List<T> items, Optional<Cursor> next, WalPosition position
    * @param found the items of the page, and one more where another page follows
    * @param size the number of items a page has at most
    * @param cursorOf the position of an item
-   * @param position what the read of a further page has to reach
+   * @param position the position that the read of a further page has to reach
    */
   static <T> Page<T> of(
       List<T> found, int size, Function<T, Cursor> cursorOf, WalPosition position) {

@@ -15,7 +15,7 @@ final class PendingRoom {
 
   /**
    * Whether a business has $2 or more: one that has fewer is counted to the end. The order is that
-   * of the index, so that PostgreSQL walks along it, whatever it expects of $2.
+   * of the index, so that PostgreSQL walks along it for any $2.
    */
   static final String COUNT =
       """
