@@ -207,7 +207,19 @@ final class WrongValues {
     refused(
         "no payment of an export",
         Map.of("PAYMENTS_EXPORT_MOST", "0"),
-        "PAYMENTS_EXPORT_MOST and PAYMENTS_EXPORT_PAGE must be 1 or more.");
+        "PAYMENTS_EXPORT_MOST must be 1 or more.");
+    refused(
+        "a page of an export beyond the memory",
+        Map.of("PAYMENTS_EXPORT_PAGE", "1001"),
+        "PAYMENTS_EXPORT_PAGE must be from 1 to 1000.");
+    refused(
+        "no export at once",
+        Map.of("PAYMENTS_EXPORT_OPEN", "0"),
+        "PAYMENTS_EXPORT_OPEN must be 1 or more.");
+    refused(
+        "no time for a reader of an export",
+        Map.of("PAYMENTS_EXPORT_READER_TIMEOUT", "0.9s"),
+        "PAYMENTS_EXPORT_READER_TIMEOUT must be 1 second or more.");
     refused(
         "no list of webhooks at once",
         Map.of("PAYMENTS_WEBHOOK_LISTS_AT_ONCE", "0"),
