@@ -16,6 +16,7 @@ class ApiFaultySuite {
           + "AwayRail|CollectionDetails|CollectionFlag|CollectionKeyLoss|CollectionOrder|"
           + "CollectionTime|ContestedCollection|ContestedPayout|Event|FaultyRail|LateCommit|LostPayment|"
           + "PayoutDetails|HeldCollection|HeldSubmission|KeptNetworkIds|Restore|ReviewedPayout|"
-          + "ScreenedPayout|SettledByHand|SilentRail|StallingRail|SubmissionIntents|WatchedPayout"
+          + "ScreenedPayout|SendWindow|SettledByHand|SilentRail|StallingRail|SubmissionIntents|"
+          + "WatchedPayout"
           + ")ApiTest";
 }

@@ -30,6 +30,7 @@ import org.mizani.payout.ScreeningStandIn.Received;
 import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -234,7 +235,7 @@ class ScreenedPayoutApiTest {
     assertThatThrownBy(
             () ->
                 calls
-                    .call(frozen, frozen.instruction().orElseThrow(), (timeout, call) -> call.get())
+                    .call(frozen, frozen.instruction().orElseThrow(), (timeout, call) -> call.apply(SendWindow.ALWAYS))
                     .await()
                     .atMost(PATIENCE))
         .isInstanceOf(ScreenedSubmissions.Withheld.class);
@@ -334,7 +335,7 @@ class ScreenedPayoutApiTest {
                               .call(
                                   payout,
                                   payout.instruction().orElseThrow(),
-                                  (timeout, call) -> call.get())
+                                  (timeout, call) -> call.apply(SendWindow.ALWAYS))
                               .await()
                               .atMost(PATIENCE))
                   .isInstanceOf(RailAway.class);
@@ -355,7 +356,7 @@ class ScreenedPayoutApiTest {
     assertThatThrownBy(
             () ->
                 calls
-                    .call(frozen, frozen.instruction().orElseThrow(), (timeout, call) -> call.get())
+                    .call(frozen, frozen.instruction().orElseThrow(), (timeout, call) -> call.apply(SendWindow.ALWAYS))
                     .await()
                     .atMost(PATIENCE))
         .isInstanceOf(RailAway.class);
