@@ -61,7 +61,7 @@ class PackageRulesTest {
           List.of("fx.quote", "fx.refresh"),
           List.of("webhook", "ledger", "verification"),
           List.of("ledger.statement", "payout.answer", "collection.answer", "webhook.delivery"),
-          List.of("payout.record", "collection.record"),
+          List.of("payout.limit", "payout.record", "collection.record"),
           List.of("payout", "collection", "launch.sandbox"),
           List.of("payout.request", "collection.request"),
           List.of(

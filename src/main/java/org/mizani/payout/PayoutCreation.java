@@ -13,6 +13,7 @@ import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletLocks;
+import org.mizani.payout.limit.PayoutUsage;
 import org.mizani.repeat.RecordedKeys;
 import org.mizani.screening.ScreeningConfig;
 import org.mizani.work.BatchColumns;
@@ -216,7 +217,9 @@ final class PayoutCreation {
   private Uni<List<Result>> run(List<NewPayout> payouts, Duration lockWait) {
     boolean limited = payouts.stream().anyMatch(payout -> payout.limits().exist());
     boolean keyed = payouts.stream().anyMatch(payout -> payout.key().isPresent());
-    return run(statementOf(limited, keyed), keyed ? KEYED_REQUEST : REQUEST, payouts, lockWait);
+    String statement =
+        keyed ? limited ? CREATE_LIMITED_KEYED : CREATE_KEYED : limited ? CREATE_LIMITED : CREATE;
+    return run(statement, keyed ? KEYED_REQUEST : REQUEST, payouts, lockWait);
   }
 
   private Uni<List<Result>> runQuoted(List<NewPayout> payouts, Duration lockWait) {
@@ -233,13 +236,6 @@ final class PayoutCreation {
             statement,
             request.parameters(payouts, leaseMillis, WalletLocks.millis(lockWait), screened))
         .map(PayoutCreation::results);
-  }
-
-  private static String statementOf(boolean limited, boolean keyed) {
-    if (keyed) {
-      return limited ? CREATE_LIMITED_KEYED : CREATE_KEYED;
-    }
-    return limited ? CREATE_LIMITED : CREATE;
   }
 
   private static List<Result> results(RowSet<Row> rows) {

@@ -1,9 +1,5 @@
 package org.mizani.payout;
 
-import static org.mizani.work.Waits.isOver;
-import static org.mizani.work.Waits.longer;
-import static org.mizani.work.Waits.shorter;
-
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -28,6 +24,7 @@ import org.mizani.rail.guard.RailPauses;
 import org.mizani.work.FirstPolls;
 import org.mizani.work.LeasedWork;
 import org.mizani.work.PollSchedule;
+import org.mizani.work.Waits;
 
 /**
  * Settler of pending payouts: calls the rail, decides by its answer, applies the decision. The pod
@@ -131,7 +128,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
 
   private Uni<Void> ask(PendingPayout payout, PayoutInstruction instruction) {
     Duration early = calls.untilAsking(payout);
-    return isOver(early) ? call(payout, instruction) : skip(payout, early);
+    return Waits.isOver(early) ? call(payout, instruction) : skip(payout, early);
   }
 
   private Uni<Void> call(PendingPayout payout, PayoutInstruction instruction) {
@@ -157,7 +154,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
         payout,
         payout.isUnsubmitted() || away.isBusy()
             ? away.retryAfter()
-            : longer(schedule.waitAfter(payout.calls()), away.retryAfter()));
+            : Waits.longer(schedule.waitAfter(payout.calls()), away.retryAfter()));
   }
 
   private Uni<Void> apply(PendingPayout payout, PayoutOutcome outcome, PayoutStatus status) {
@@ -199,18 +196,18 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
    * that were never submitted.
    */
   private Uni<Void> pollAgain(PendingPayout payout, Answer answer, Optional<String> networkId) {
-    Duration wait = longer(schedule.waitAfter(payout.calls()), calls.untilAsking(payout));
+    Duration wait = Waits.longer(schedule.waitAfter(payout.calls()), calls.untilAsking(payout));
     boolean accepted = answer.outcome() instanceof PayoutOutcome.Accepted;
     if (accepted && payout.isUnsubmitted() && firstPolls.reserve(wait)) {
       return firstPolls.postpone(
           payout.lease(),
           wait,
-          longer(schedule.waitAfter(payout.calls() + 1), calls.longest(payout)),
+          Waits.longer(schedule.waitAfter(payout.calls() + 1), calls.longest(payout)),
           networkId,
           () -> pollFirst(() -> payout.polledAgain(answer.since(), networkId)));
     }
-    return leases.postpone(
-        payout.lease(), answer.heldFor().map(held -> shorter(wait, held)).orElse(wait), networkId);
+    Duration until = answer.heldFor().map(held -> Waits.shorter(wait, held)).orElse(wait);
+    return leases.postpone(payout.lease(), until, networkId);
   }
 
   /** Under no lease: a pod or an operator that has the payout meanwhile is not disturbed. */
