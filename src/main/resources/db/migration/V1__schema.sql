@@ -614,7 +614,8 @@ CREATE TABLE payout_due (
   -- The ids under which its network acknowledged it, and questions about it, the oldest first.
   network_ids   text[],
   -- Where payouts are screened: whether it may be submitted, and when that was decided. One that is
-  -- held is due at infinity, and has the reason, maybe about a person.
+  -- held is due at infinity. The reason is the service's own, where screening gave no decision that
+  -- counts; its words are in payout_screening.
   screening     text        NOT NULL DEFAULT 'none' CHECK (screening IN ('none', 'held', 'cleared')),
   screened_at   timestamptz,
   held_reason   text
@@ -623,6 +624,18 @@ CREATE TABLE payout_due (
 CREATE INDEX payout_due_next ON payout_due (next_poll_at);
 CREATE INDEX payout_due_held ON payout_due (screened_at) WHERE screening = 'held';
 ALTER TABLE payout_due ADD PRIMARY KEY (id);
+
+-- The payouts that screening has held or refused, and why in its own words, which may be about a person
+-- and are erased after a time. Of several decisions about a payout it has the last.
+CREATE TABLE payout_screening (
+  id               uuid        NOT NULL,
+  screened_at      timestamptz NOT NULL,
+  decision         text        NOT NULL CHECK (decision IN ('held', 'refused', 'unanswered')),
+  reason_encrypted bytea
+);
+CREATE INDEX payout_screening_with_reason ON payout_screening (screened_at)
+  WHERE reason_encrypted IS NOT NULL;
+ALTER TABLE payout_screening ADD PRIMARY KEY (id);
 
 -- The final payouts whose rail is asked whether it says the contrary, and when: those that were
 -- settled by hand, and those of which a network has sent a contrary word.

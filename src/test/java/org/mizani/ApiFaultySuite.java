@@ -16,7 +16,7 @@ class ApiFaultySuite {
           + "AwayRail|CollectionDetails|CollectionFlag|CollectionKeyLoss|CollectionOrder|"
           + "CollectionTime|ContestedCollection|ContestedPayout|Event|FaultyRail|LateCommit|LostPayment|"
           + "PayoutDetails|HeldCollection|HeldSubmission|KeptNetworkIds|Restore|ReviewedPayout|"
-          + "ScreenedPayout|SendWindow|SettledByHand|SilentRail|StallingRail|SubmissionIntents|"
-          + "WatchedPayout"
+          + "ScreenedBulk|ScreenedPayout|SendWindow|SettledByHand|SilentRail|StallingRail|"
+          + "SubmissionIntents|UnscreenedPod|WatchedPayout|WithheldPayout"
           + ")ApiTest";
 }

@@ -21,6 +21,7 @@ import org.mizani.fault.OperatorFault;
 import org.mizani.log.JobHealth;
 import org.mizani.payout.PayoutDecision.Settle;
 import org.mizani.payout.record.PayoutStatus;
+import org.mizani.rail.guard.SubmissionSwitch;
 
 /**
  * Payouts that their screening holds for review (ADR 40). An operator releases one, so that it is
@@ -35,11 +36,15 @@ public final class HeldPayouts {
     REFUSE
   }
 
-  /** Not while an operator's claim lasts: that refuses it, or settles it. */
+  /**
+   * Not while an operator's claim lasts: that refuses it, or settles it. One that has ended is of
+   * another poll from then on.
+   */
   private static final String RELEASE =
       """
       UPDATE payout_due
       SET screening = 'cleared', screened_at = now(), held_reason = NULL,
+          polls = polls + 1, skipped_polls = skipped_polls + 1,
           next_poll_at = now(), leased_until = NULL
       WHERE id = $1 AND screening = 'held'
         AND (leased_until = next_poll_at AND leased_until > now()) IS NOT TRUE
@@ -62,6 +67,7 @@ public final class HeldPayouts {
   private final Database database;
   private final PayoutLeases payoutLeases;
   private final PayoutManualSettlement settlement;
+  private final SubmissionSwitch submission;
   private final Duration claim;
   private final JobHealth health = new JobHealth(LOG, "Counting held payouts");
   private final NewestRead<Long> held = new NewestRead<>();
@@ -70,11 +76,13 @@ public final class HeldPayouts {
       Database database,
       PayoutLeases payoutLeases,
       PayoutManualSettlement settlement,
+      SubmissionSwitch submission,
       PayoutConfig config,
       MeterRegistry registry) {
     this.database = database;
     this.payoutLeases = payoutLeases;
     this.settlement = settlement;
+    this.submission = submission;
     this.claim = config.settlement().lease();
     Gauge.builder("payments.payout.held", () -> held.value().orElse(0L))
         .description("Payouts that wait for a review by an operator, over all pods")
@@ -180,12 +188,17 @@ public final class HeldPayouts {
                 released.isPresent() ? Uni.createFrom().voidItem() : fail(serviceReference));
   }
 
-  /** What was never submitted is not asked about. */
+  /**
+   * What was never submitted is not asked about, unless submissions are held: after a restore the
+   * database may have forgotten a release.
+   */
   private Uni<Void> refuse(PendingPayout payout) {
+    boolean maybeSubmitted =
+        payout.sinceSubmission().isPresent() || submission.heldFor(false).isPresent();
     return settlement.apply(
         payout,
         Settle.of(ScreenedSubmissions.REFUSED),
-        payout.sinceSubmission().flatMap(since -> settlement.watchAfter(payout)));
+        maybeSubmitted ? settlement.watchAfter(payout) : Optional.empty());
   }
 
   private static Uni<Supplier<Uni<Void>>> item(Supplier<Uni<Void>> decision) {

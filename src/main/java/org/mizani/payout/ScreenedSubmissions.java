@@ -9,16 +9,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import org.mizani.database.CallerContext;
 import org.mizani.database.Database;
 import org.mizani.payout.PayoutDecision.ByHand;
 import org.mizani.payout.PayoutDecision.Settle;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.payout.record.PayoutStatus;
+import org.mizani.payout.record.ScreeningDecisions;
+import org.mizani.payout.record.ScreeningDecisions.Decision;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.screening.Screening;
 import org.mizani.screening.ScreeningState;
 import org.mizani.screening.Verdict;
@@ -32,9 +36,13 @@ import org.mizani.work.Lease;
 @Singleton
 final class ScreenedSubmissions {
 
-  /** Failure of a payout, as its partner reads it. */
+  /** Failure of a payout, as its partner reads it: without a word of screening. */
   static final PayoutOutcome.Failed REFUSED =
-      new PayoutOutcome.Failed(FailureCode.REFUSED, "refused by screening");
+      new PayoutOutcome.Failed(FailureCode.REFUSED, "refused");
+
+  /** Why a refused payout is held for an operator. */
+  private static final Optional<String> MAY_BE_PAID =
+      Optional.of("refused, but its network may have it");
 
   /**
    * Clears payouts, each under its lease, and notes that one which counts as never submitted is
@@ -62,19 +70,10 @@ final class ScreenedSubmissions {
       RETURNING r.id, r.polls
       """;
 
-  /** Ends a lease: the payout is due once an operator has released it. */
-  private static final String HOLD =
-      """
-      UPDATE payout_due
-      SET screening = 'held',
-          screened_at = CASE WHEN screening = 'held' THEN screened_at ELSE now() END,
-          held_reason = CASE WHEN screening = 'held' THEN held_reason ELSE $3 END,
-          next_poll_at = 'infinity', leased_until = NULL
-      WHERE id = $1 AND polls = $2 AND leased_until = next_poll_at AND leased_until > now()
-      """;
-
   private final Database database;
   private final Screening screening;
+  private final ScreeningDecisions decisions;
+  private final SubmissionSwitch submission;
   private final PayoutSettlement settlement;
   private final PayoutWebhook webhooks;
   private final Duration putOff;
@@ -86,6 +85,8 @@ final class ScreenedSubmissions {
   ScreenedSubmissions(
       Database database,
       Screening screening,
+      ScreeningDecisions decisions,
+      SubmissionSwitch submission,
       PayoutSettlement settlement,
       PayoutWebhook webhooks,
       PayoutConfig config) {
@@ -96,6 +97,8 @@ final class ScreenedSubmissions {
     }
     this.database = database;
     this.screening = screening;
+    this.decisions = decisions;
+    this.submission = submission;
     this.settlement = settlement;
     this.webhooks = webhooks;
     this.putOff = config.settlement().polls().waitAfter(1);
@@ -111,21 +114,41 @@ final class ScreenedSubmissions {
   }
 
   /**
-   * Clears a payout that is about to be submitted, if its screening allows it.
+   * Clears a payout that is about to be submitted, if its screening allows it. While submissions
+   * are held none is screened: its network may have it, and a restored database does not know.
    *
    * @throws Withheld (as failure) if it is held, or refused and failed for that
    * @throws RailAway (as failure) if it was not screened, or this pod does not have it any more
    */
   Uni<Void> clear(PendingPayout payout, PayoutInstruction instruction) {
     if (payout.screening() == ScreeningState.HELD) {
-      return hold(payout, null);
+      return withhold(decisions.holdAgain(payout.lease()));
     }
     return payout.screening() == ScreeningState.CLEARED || !screening.isOn()
         ? Uni.createFrom().voidItem()
-        : CallerContext.backTo(screening.verdict(payout.business(), payout.sender(), instruction))
-            .chain(
-                verdict ->
-                    verdict.map(given -> apply(payout, given)).orElseGet(() -> putOff(payout)));
+        : whileSubmitting(payout).chain(() -> screen(payout, instruction));
+  }
+
+  private Uni<Void> whileSubmitting(PendingPayout payout) {
+    return submission
+        .heldFor(false)
+        .map(wait -> Uni.createFrom().<Void>failure(() -> RailAway.paused(payout.rail(), wait)))
+        .orElseGet(() -> Uni.createFrom().voidItem());
+  }
+
+  private Uni<Void> screen(PendingPayout payout, PayoutInstruction instruction) {
+    return CallerContext.backTo(screening.verdict(payout.business(), payout.sender(), instruction))
+        .chain(
+            verdict ->
+                verdict
+                    .map(given -> apply(payout, given))
+                    .orElseGet(() -> putOff(payout, spread())));
+  }
+
+  /** A place is free after the service's time at the latest; not all come for it at once. */
+  private Duration spread() {
+    return putOff.plusMillis(
+        ThreadLocalRandom.current().nextLong(screening.timeout().toMillis() + 1));
   }
 
   private Uni<Void> apply(PendingPayout payout, Verdict verdict) {
@@ -133,32 +156,41 @@ final class ScreenedSubmissions {
       case ALLOW ->
           clearing
               .submit(payout.lease())
-              .chain(ours -> ours ? Uni.createFrom().voidItem() : putOff(payout));
-      case HOLD -> hold(payout, verdict.reason().orElse(null));
-      case REFUSE -> refuse(payout);
+              .chain(ours -> ours ? Uni.createFrom().voidItem() : putOff(payout, putOff));
+      case HOLD ->
+          verdict.answered()
+              ? hold(payout, Decision.HELD, verdict.reason(), Optional.empty())
+              : hold(payout, Decision.UNANSWERED, Optional.empty(), verdict.reason());
+      case REFUSE ->
+          payout.isUnsubmitted()
+              ? whileSubmitting(payout).chain(() -> refuse(payout, verdict.reason()))
+              : hold(payout, Decision.REFUSED, verdict.reason(), MAY_BE_PAID);
     };
   }
 
-  private Uni<Void> putOff(PendingPayout payout) {
-    return Uni.createFrom().failure(() -> RailAway.busy(payout.rail(), putOff));
+  private Uni<Void> putOff(PendingPayout payout, Duration wait) {
+    return Uni.createFrom().failure(() -> RailAway.busy(payout.rail(), wait));
   }
 
-  private Uni<Void> hold(PendingPayout payout, String reason) {
-    return database
-        .execute(HOLD, Tuple.of(payout.serviceReference(), payout.polls(), reason))
-        .chain(() -> Uni.createFrom().failure(Withheld::new));
+  private Uni<Void> hold(
+      PendingPayout payout, Decision decision, Optional<String> words, Optional<String> why) {
+    return withhold(decisions.hold(payout.lease(), decision, words, why));
   }
 
   /** Without effect once another pod has the payout, which may have submitted it. */
-  private Uni<Void> refuse(PendingPayout payout) {
-    return settlement
-        .apply(
-            new Settlement(
-                payout,
-                Settle.of(REFUSED),
-                webhooks.of(payout, PayoutStatus.FAILURE),
-                Optional.of(new ByHand(payout.polls(), Optional.empty()))))
-        .chain(() -> Uni.createFrom().failure(Withheld::new));
+  private Uni<Void> refuse(PendingPayout payout, Optional<String> words) {
+    Settlement failure =
+        new Settlement(
+            payout,
+            Settle.of(REFUSED),
+            webhooks.of(payout, PayoutStatus.FAILURE),
+            Optional.of(new ByHand(payout.polls(), Optional.empty())));
+    return withhold(
+        decisions.noteRefusal(payout.lease(), words).chain(() -> settlement.apply(failure)));
+  }
+
+  private static Uni<Void> withhold(Uni<?> recorded) {
+    return recorded.chain(() -> Uni.createFrom().failure(Withheld::new));
   }
 
   /** Of two leases of one payout the newer one alone may be the row's. */

@@ -95,6 +95,8 @@ final class DataRetention {
           ERASE_BULKS,
           "payout_failed",
           ERASE_WORDS.formatted("payout_failed", "reason", "created_at"),
+          "payout_screening",
+          ERASE_WORDS.formatted("payout_screening", "reason_encrypted", "screened_at"),
           "collection_unpaid",
           ERASE_WORDS.formatted("collection_unpaid", "reason", "created_at"),
           "rail_pause",
@@ -120,6 +122,7 @@ final class DataRetention {
     retentions.put("payout_detail", config.personalData());
     retentions.put("collection_detail", config.personalData());
     retentions.put("payout_failed", config.personalData());
+    retentions.put("payout_screening", config.personalData());
     retentions.put("collection_unpaid", config.personalData());
     retentions.put("rail_pause", config.personalData());
     retentions.put("webhook_body", config.webhooks());

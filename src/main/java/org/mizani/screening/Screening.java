@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
-import org.mizani.database.Bulkhead;
 import org.mizani.log.JobHealth;
 import org.mizani.log.RedactedFailure;
 import org.mizani.money.Money;
@@ -39,7 +38,7 @@ public final class Screening {
   private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
 
   /** A connection may be closed by its other end as it is used, and a payout may be told twice. */
-  private static final int REPEATS = 1;
+  static final int REPEATS = 1;
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -51,7 +50,7 @@ public final class Screening {
   private final JobHealth health = new JobHealth(LOG, "Screening of payouts");
   private final Optional<ScreeningApi> service;
   private final Duration timeout;
-  private final Bulkhead places;
+  private final ScreeningPlaces places;
   private final MeterRegistry registry;
 
   /** Answer of the service, or want of one, that holds a payout without a decision. */
@@ -68,7 +67,7 @@ public final class Screening {
   Screening(ScreeningConfig config, MeterRegistry registry) {
     ScreeningSettings settings = ScreeningSettings.of(config);
     this.timeout = config.timeout();
-    this.places = new Bulkhead(config.places(), config.timeout());
+    this.places = new ScreeningPlaces(config.places());
     this.registry = registry;
     this.service =
         config
@@ -85,7 +84,7 @@ public final class Screening {
     return service.isPresent();
   }
 
-  /** The time that the service has to answer, and the longest wait for a place before that. */
+  /** The time that the service has to answer. */
   public Duration timeout() {
     return timeout;
   }
@@ -95,14 +94,18 @@ public final class Screening {
    *
    * @param business the id on the wire of the business that pays
    * @param sender the amount without the fee, in the sender's currency
-   * @return empty if this pod has no place for the call: the service was not asked
+   * @return empty if this pod has no place for the call now: the service was not asked
    */
   public Uni<Optional<Verdict>> verdict(UUID business, Money sender, PayoutInstruction payout) {
-    return places
-        .take(() -> ask(business, sender, payout))
-        .map(Optional::of)
-        .onFailure()
-        .recoverWithItem(Optional.empty());
+    return Uni.createFrom()
+        .deferred(
+            () ->
+                places.take(business)
+                    ? ask(business, sender, payout)
+                        .map(Optional::of)
+                        .onTermination()
+                        .invoke(() -> places.giveBack(business))
+                    : Uni.createFrom().item(Optional.empty()));
   }
 
   private Uni<Verdict> ask(UUID business, Money sender, PayoutInstruction payout) {

@@ -29,7 +29,7 @@ public interface ScreeningConfig {
   @WithDefault("5s")
   Duration timeout();
 
-  /** Most calls under way at once, of one pod. */
+  /** Most calls under way at once, of one pod; a business has half of them at most. */
   @WithDefault("32")
   int places();
 

@@ -11,8 +11,10 @@ import org.mizani.rail.http.NetworkClients.Limits;
 record ScreeningSettings(Limits limits, Object[] filters) {
 
   private static final String PREFIX = "PAYMENTS_SCREENING_";
+  private static final int MOST_PLACES = 1000;
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
   private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9-]{1,64}");
+  private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}");
   private static final Pattern SECRET =
       Pattern.compile("[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?");
 
@@ -23,11 +25,13 @@ record ScreeningSettings(Limits limits, Object[] filters) {
    */
   static ScreeningSettings of(ScreeningConfig config) {
     require(
-        config.url().map(ScreeningSettings::isAbsolute).orElse(true),
-        "URL must be an absolute http:// or https:// URL.");
+        config.url().map(ScreeningSettings::isPrivate).orElse(true),
+        "URL must be an absolute https:// URL, or an http:// URL of this machine.");
     requirePositive(config.connectTimeout(), "CONNECT_TIMEOUT");
     requirePositive(config.timeout(), "TIMEOUT");
-    require(config.places() > 0, "PLACES must be greater than 0.");
+    require(
+        config.places() > 0 && config.places() <= MOST_PLACES,
+        "PLACES must be from 1 to " + MOST_PLACES + ".");
     require(config.maxAnswerBytes() > 0, "MAX_ANSWER_BYTES must be greater than 0.");
     require(HEADER.matcher(config.header()).matches(), "HEADER must be the name of a header.");
     Optional<String> secret = config.secret().secret("payments.screening.secret");
@@ -39,7 +43,8 @@ record ScreeningSettings(Limits limits, Object[] filters) {
         new Limits(
             config.connectTimeout(),
             config.timeout(),
-            config.places(),
+            // A call without an answer outlives its place, for it has a time-out of its own.
+            config.places() * (1 + Screening.REPEATS),
             KEEP_ALIVE,
             config.maxAnswerBytes()),
         secret
@@ -47,10 +52,16 @@ record ScreeningSettings(Limits limits, Object[] filters) {
             .orElse(new Object[0]));
   }
 
-  private static boolean isAbsolute(URI url) {
-    return ("http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme()))
-        && url.getHost() != null
-        && url.getFragment() == null;
+  /** Whether no one on the way can read what is sent there. */
+  private static boolean isPrivate(URI url) {
+    return url.getHost() != null
+        && url.getFragment() == null
+        && ("https".equalsIgnoreCase(url.getScheme())
+            || "http".equalsIgnoreCase(url.getScheme()) && isThisMachine(url.getHost()));
+  }
+
+  private static boolean isThisMachine(String host) {
+    return host.equals("localhost") || host.equals("[::1]") || LOOPBACK.matcher(host).matches();
   }
 
   private static void requirePositive(Duration duration, String name) {

@@ -63,6 +63,7 @@ class LeastPrivilegeIT {
           "DELETE FROM payout",
           "DELETE FROM payout_detail",
           "DELETE FROM payout_failed",
+          "DELETE FROM payout_screening",
           "UPDATE idempotency_key SET request_encrypted = request_encrypted",
           "UPDATE idempotency_key SET created_at = created_at",
           "UPDATE fx_quote SET fx_rate = fx_rate",

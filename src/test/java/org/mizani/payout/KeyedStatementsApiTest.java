@@ -40,8 +40,10 @@ import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.record.Parties;
 import org.mizani.payout.record.PayoutRepository;
+import org.mizani.payout.record.ScreeningDecisions;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.guard.HolderLookups;
+import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.repeat.PodRepeats;
 import org.mizani.screening.Screening;
 import org.mizani.screening.ScreeningConfig;
@@ -69,6 +71,8 @@ class KeyedStatementsApiTest {
   @Inject PayoutConfig config;
   @Inject ScreeningConfig screening;
   @Inject Screening unscreened;
+  @Inject ScreeningDecisions decisions;
+  @Inject SubmissionSwitch submission;
   @Inject PayoutSettlement settlement;
   @Inject PayoutWebhook webhooks;
   @Inject OrderQuotes quotes;
@@ -130,7 +134,8 @@ class KeyedStatementsApiTest {
   @Test
   void withoutScreeningASubmissionTakesNoStatementMore() {
     ScreenedSubmissions off =
-        new ScreenedSubmissions(database, unscreened, settlement, webhooks, config);
+        new ScreenedSubmissions(
+            database, unscreened, decisions, submission, settlement, webhooks, config);
     UUID id = UUID.randomUUID();
     Money amount = new Money(CurrencyUnit.KES, 1);
     PendingPayout payout = PendingPayouts.of(id, 1, "simulator", amount, amount);

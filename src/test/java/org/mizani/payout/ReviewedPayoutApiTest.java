@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.assertRefused;
@@ -10,6 +11,7 @@ import static org.mizani.support.TestPartners.transferOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.net.URI;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.AfterEach;
@@ -25,16 +28,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.HeldPayouts.Review;
 import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
+import org.mizani.support.SwitchedSubmission;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
+import org.mizani.work.PodPlaces;
 
 /** Reviews of payouts that their screening holds, and those that are refused (ADR 40). */
 @QuarkusTest
@@ -51,6 +58,9 @@ class ReviewedPayoutApiTest {
   @Inject ScriptedRail rail;
   @Inject PayoutLeases payoutLeases;
   @Inject PossiblySubmitted possiblySubmitted;
+  @Inject HeldPayouts heldPayouts;
+  @Inject PayoutSettler settler;
+  @Inject Database database;
 
   @ConfigProperty(name = "payments.screening.url")
   URI url;
@@ -74,6 +84,7 @@ class ReviewedPayoutApiTest {
     receiver.close();
     rail.declare(new RailCapabilities(true, Duration.ZERO));
     rail.behave(Behaviour.PAYS);
+    SwitchedSubmission.to("on");
     rows.assertBooksBalance();
   }
 
@@ -109,7 +120,7 @@ class ReviewedPayoutApiTest {
     assertThat(refused.<String>path("failureCode")).isEqualTo("refused");
     assertThat(refused.<String>path("nextWatchAt")).as("its rail never had it").isNull();
     assertThat(refused.<List<String>>path("timeline.event"))
-        .startsWith("created", "held", "operator_action", "settled", "released");
+        .startsWith("created", "held", "screening_held", "operator_action", "settled", "released");
     assertThat(partner.available("USD")).isEqualByComparingTo("1000");
     assertThat(rows.transfersOf(id)).containsExactlyInAnyOrder("hold", "release");
     assertThat(rail.callsFor(id)).isEmpty();
@@ -231,7 +242,12 @@ class ReviewedPayoutApiTest {
     assertThat(rail.callsFor(id)).isEmpty();
     assertThat(service.about(id)).as("screened once").hasSize(1);
     assertThat(TestOperator.request().get("/operator/payouts/" + id).<String>path("heldReason"))
-        .isEqualTo("listed name");
+        .isNull();
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM payout_screening WHERE id = $1 AND decision = 'held'",
+                UUID.fromString(id)))
+        .isEqualTo(1);
     assertThat(review(id, "release").statusCode()).isEqualTo(200);
     eventually(() -> status(id), isEqual("success"));
     assertThat(rail.callsFor(id)).containsExactly("submit");
@@ -250,6 +266,45 @@ class ReviewedPayoutApiTest {
 
     eventually(() -> status(id), isEqual("success"));
     assertThat(rail.callsFor(id)).containsExactly("ask");
+  }
+
+  /** Its release may have been lost with the database, which knows of no submission. */
+  @Test
+  void whileSubmissionsAreHeldTheRailOfARefusedPayoutIsWatched() {
+    String id = held("order");
+    SwitchedSubmission.to("ask-only");
+
+    Response refused = review(id, "refuse");
+
+    assertThat(refused.statusCode()).as(refused.asString()).isEqualTo(200);
+    assertThat(refused.<String>path("status")).isEqualTo("termination_failure");
+    assertThat(refused.<String>path("nextWatchAt")).isNotBlank();
+  }
+
+  /** The operator's claim ended before its transaction began, and another one has released it. */
+  @Test
+  void aClaimThatHasEndedRefusesNoReleasedPayout() {
+    String id = held("order");
+    Supplier<Uni<Void>> refusal =
+        heldPayouts.ready(UUID.fromString(id), Review.REFUSE).await().atMost(PATIENCE);
+    rows.execute(
+        "UPDATE payout_due SET leased_until = now() - interval '1 s', next_poll_at = 'infinity'"
+            + " WHERE id = $1",
+        UUID.fromString(id));
+
+    int released =
+        PodPlaces.whileTaken(
+            settler,
+            () -> {
+              int status = review(id, "release").statusCode();
+              assertThatThrownBy(() -> database.inTransaction(refusal).await().atMost(PATIENCE))
+                  .hasMessageContaining("payout is being settled");
+              return status;
+            });
+
+    assertThat(released).isEqualTo(200);
+    eventually(() -> status(id), isEqual("success"));
+    assertThat(rail.callsFor(id)).containsExactly("submit");
   }
 
   static Response review(String id, String decision) {

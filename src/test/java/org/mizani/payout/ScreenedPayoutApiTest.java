@@ -131,8 +131,12 @@ class ScreenedPayoutApiTest {
     assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
     Response shown = TestOperator.request().get("/operator/payouts/" + id);
     assertThat(shown.<String>path("status")).isEqualTo("termination_pending");
-    assertThat(shown.<String>path("heldReason")).isEqualTo("looks like a listed name");
+    assertThat(shown.<String>path("heldReason")).as("the service has said why").isNull();
     assertThat(shown.<String>path("heldAt")).isNotBlank();
+    assertThat(shown.<List<String>>path("timeline.event")).contains("screening_held");
+    assertThat(shown.asString()).as("it may be about a person").doesNotContain("listed");
+    assertThat(revealed(id)).isEqualTo("looks like a listed name");
+    assertThat(stored(id)).as("encrypted").doesNotContain("listed");
     assertThat(shown.<String>path("nextPollAt")).isNull();
     Response details = partner.request().get("/business/payouts/" + id);
     assertThat(details.<Boolean>path("underReview")).isTrue();
@@ -152,8 +156,8 @@ class ScreenedPayoutApiTest {
 
     String query = "/operator/payouts?businessId=" + publicId() + "&status=held";
 
-    assertThat(TestOperator.request().get(query).<List<String>>path("items.heldReason"))
-        .containsExactly("second", "first");
+    assertThat(TestOperator.request().get(query).<List<String>>path("items.serviceReference"))
+        .containsExactly(second, first);
     assertThat(
             TestOperator.request()
                 .get(query + "&reference=first")
@@ -177,8 +181,13 @@ class ScreenedPayoutApiTest {
     assertThat(rows.transfersOf(id)).containsExactlyInAnyOrder("hold", "release");
     Response details = partner.request().get("/business/payouts/" + id);
     assertThat(details.<String>path("failure.code")).isEqualTo("refused");
-    assertThat(details.<String>path("failure.reason")).isEqualTo("refused by screening");
-    assertThat(details.asString()).doesNotContain("listed", "underReview");
+    assertThat(details.<String>path("failure.reason")).isEqualTo("refused");
+    assertThat(details.asString()).doesNotContain("listed", "underReview", "screening");
+    assertThat(revealed(id)).isEqualTo("listed name");
+    Response shown = TestOperator.request().get("/operator/payouts/" + id);
+    assertThat(shown.<List<String>>path("timeline.event"))
+        .startsWith("created", "held", "screening_refused", "settled", "released");
+    assertThat(shown.asString()).doesNotContain("listed");
   }
 
   @ParameterizedTest
@@ -209,6 +218,11 @@ class ScreenedPayoutApiTest {
 
     awaitHeld(id);
     assertThat(reason(id)).isEqualTo("no decision: " + why);
+    assertThat(
+            TestOperator.request()
+                .get("/operator/payouts/" + id)
+                .<List<String>>path("timeline.event"))
+        .contains("screening_unanswered");
     assertThat(rail.callsFor(id)).isEmpty();
   }
 
@@ -219,7 +233,7 @@ class ScreenedPayoutApiTest {
     String id = payout();
 
     awaitHeld(id);
-    assertThat(reason(id)).startsWith("a bc").hasSize(500);
+    assertThat(revealed(id)).startsWith("a bc").hasSize(500);
   }
 
   /** Its service answered, the pod froze, and an operator has released the payout since. */
@@ -235,7 +249,10 @@ class ScreenedPayoutApiTest {
     assertThatThrownBy(
             () ->
                 calls
-                    .call(frozen, frozen.instruction().orElseThrow(), (timeout, call) -> call.apply(SendWindow.ALWAYS))
+                    .call(
+                        frozen,
+                        frozen.instruction().orElseThrow(),
+                        (timeout, call) -> call.apply(SendWindow.ALWAYS))
                     .await()
                     .atMost(PATIENCE))
         .isInstanceOf(ScreenedSubmissions.Withheld.class);
@@ -356,7 +373,10 @@ class ScreenedPayoutApiTest {
     assertThatThrownBy(
             () ->
                 calls
-                    .call(frozen, frozen.instruction().orElseThrow(), (timeout, call) -> call.apply(SendWindow.ALWAYS))
+                    .call(
+                        frozen,
+                        frozen.instruction().orElseThrow(),
+                        (timeout, call) -> call.apply(SendWindow.ALWAYS))
                     .await()
                     .atMost(PATIENCE))
         .isInstanceOf(RailAway.class);
@@ -474,6 +494,22 @@ class ScreenedPayoutApiTest {
     return rows.execute("SELECT held_reason FROM payout_due WHERE id = $1", UUID.fromString(id))
         .get(0)
         .getString("held_reason");
+  }
+
+  /** The words of the screening service, as an operator with a reason reads them. */
+  private static String revealed(String id) {
+    return TestOperator.request()
+        .body(Map.of("reason", "review"))
+        .post("/operator/payouts/" + id + "/recipient")
+        .path("screeningReason");
+  }
+
+  private String stored(String id) {
+    return rows.execute(
+            "SELECT encode(reason_encrypted, 'escape') AS stored FROM payout_screening WHERE id = $1",
+            UUID.fromString(id))
+        .get(0)
+        .getString("stored");
   }
 
   private long submitted(String id) {

@@ -20,7 +20,7 @@ public final class ScreeningProfile implements QuarkusTestProfile {
     settings.put(
         "payments.screening.url", "http://127.0.0.1:" + FreePort.number() + "/screen?by=mizani");
     settings.put("payments.screening.secret", SECRET);
-    settings.put("payments.screening.timeout", "8s");
+    settings.put("payments.screening.timeout", "20s");
     return settings;
   }
 

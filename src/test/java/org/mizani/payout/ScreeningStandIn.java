@@ -10,10 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 
 /** Screening service on loopback that answers as a test has set it. */
 final class ScreeningStandIn implements AutoCloseable {
@@ -35,7 +37,8 @@ final class ScreeningStandIn implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Queue<Received> received = new ConcurrentLinkedQueue<>();
-  private volatile Answer answer = new Answer(200, "{\"decision\":\"allow\"}");
+  private volatile Function<String, Answer> answers =
+      body -> new Answer(200, "{\"decision\":\"allow\"}");
 
   private ScreeningStandIn(HttpServer server) {
     this.server = server;
@@ -61,7 +64,21 @@ final class ScreeningStandIn implements AutoCloseable {
   }
 
   void answers(Answer next) {
-    answer = next;
+    answers = body -> next;
+  }
+
+  /** Decides about the requests whose body has this text; about others it decides as before. */
+  void decidesAbout(String text, String decision) {
+    Function<String, Answer> others = answers;
+    Answer own = new Answer(200, "{\"decision\":\"%s\"}".formatted(decision));
+    answers = body -> body.contains(text) ? own : others.apply(body);
+  }
+
+  /** Answers each request once the test completes this. */
+  CompletableFuture<Answer> answersLater() {
+    CompletableFuture<Answer> later = new CompletableFuture<>();
+    answers = body -> later.join();
+    return later;
   }
 
   /** The requests about this payout, in their order. */
@@ -71,10 +88,11 @@ final class ScreeningStandIn implements AutoCloseable {
 
   private void take(HttpExchange exchange) throws IOException {
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    Answer given = answer;
+    Function<String, Answer> asSet = answers;
     received.add(
         new Received(
             exchange.getRequestURI().toString(), Map.copyOf(exchange.getRequestHeaders()), body));
+    Answer given = asSet.apply(body);
     if (given == NONE) {
       awaitClosing();
       exchange.close();

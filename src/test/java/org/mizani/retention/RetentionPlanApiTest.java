@@ -21,7 +21,7 @@ class RetentionPlanApiTest {
   @Inject QueryPlans plans;
 
   @ParameterizedTest
-  @ValueSource(strings = {"payout_failed", "collection_unpaid"})
+  @ValueSource(strings = {"payout_failed", "payout_screening", "collection_unpaid"})
   void theyAreReadOffAnIndexOfTheRowsThatStillHaveThem(String table) {
     String statement = DataRetention.WITHOUT_MONTHS.get(table);
 

@@ -9,9 +9,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.Defaults;
 
 class ScreeningSettingsTest {
+
+  private static final String NOT_PRIVATE =
+      " must be an absolute https:// URL, or an http:// URL of this machine.";
 
   @Test
   void isOffByDefault() {
@@ -31,14 +35,27 @@ class ScreeningSettingsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"http://localhost:9000/", "http://127.0.0.1:9000", "http://[::1]:9000"})
+  void aServiceOnThisMachineNeedsNoTls(String url) {
+    ScreeningConfig config = config(Map.of("url", url));
+
+    assertThat(ScreeningSettings.of(config).filters()).isEmpty();
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "url | screening.example | URL must be an absolute http:// or https:// URL.",
-        "url | ftp://screening.example | URL must be an absolute http:// or https:// URL.",
+        "url | screening.example | URL" + NOT_PRIVATE,
+        "url | ftp://screening.example | URL" + NOT_PRIVATE,
+        "url | http://screening.example | URL" + NOT_PRIVATE,
+        "url | http://10.0.0.7/screen | URL" + NOT_PRIVATE,
+        "url | http://127.0.0.1.screening.example | URL" + NOT_PRIVATE,
+        "url | https://screening.example#part | URL" + NOT_PRIVATE,
         "connect-timeout | 0s | CONNECT_TIMEOUT must be longer than nothing.",
         "timeout | 0s | TIMEOUT must be longer than nothing.",
-        "places | 0 | PLACES must be greater than 0.",
+        "places | 0 | PLACES must be from 1 to 1000.",
+        "places | 1001 | PLACES must be from 1 to 1000.",
         "max-answer-bytes | 0 | MAX_ANSWER_BYTES must be greater than 0.",
         "header | a b | HEADER must be the name of a header.",
         "secret | ключ | SECRET must be one line of printable ASCII.",

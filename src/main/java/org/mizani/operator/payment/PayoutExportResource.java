@@ -46,6 +46,8 @@ public class PayoutExportResource {
           "rail",
           "calls",
           "nextPollAt",
+          "heldAt",
+          "heldReason",
           "failureCode",
           "receipt",
           "networkReference",

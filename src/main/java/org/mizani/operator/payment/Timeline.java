@@ -104,8 +104,8 @@ final class Timeline {
       ORDER BY e.at, e.place, e.step
       """;
 
-  /** Those that were cleared too, which the entries of their clearings have. */
-  private static final String DISCREPANCY =
+  /** Discrepancies that were cleared too, which the entries of their clearings have; screening. */
+  private static final String OF_PAYOUTS_ONLY =
       """
       SELECT at, 7, 0, 'discrepancy', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL
@@ -116,13 +116,17 @@ final class Timeline {
                 AND at >= (SELECT since FROM payment)) AS discrepancy
         WHERE at IS NOT NULL
         UNION ALL
+        SELECT screened_at, 0, 2, 'screening_' || decision, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+               NULL, NULL, NULL, NULL, NULL
+        FROM payout_screening WHERE id = $1
+        UNION ALL
       """;
 
   private static final String OF_PAYOUT =
       READ.formatted(
           "payout",
           "updated_at",
-          DISCREPANCY,
+          OF_PAYOUTS_ONLY,
           wireName(PayoutStatus.values(), PayoutStatus::code, PayoutStatus::wireName));
 
   private static final String OF_COLLECTION =

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param account the account at a paybill
  * @param bankCode the bank of a bank account
  * @param merchantName the till's registered name where the partner omitted a name
+ * @param screeningReason why its screening has held or refused the payout, if it has and says so
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RevealedRecipient(
@@ -21,7 +22,8 @@ public record RevealedRecipient(
     String bankCode,
     String firstName,
     String lastName,
-    String merchantName) {
+    String merchantName,
+    String screeningReason) {
 
   @Override
   public String toString() {

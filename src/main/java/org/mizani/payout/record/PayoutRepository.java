@@ -96,11 +96,17 @@ public final class PayoutRepository {
   private final PagedQuery paged;
   private final Database database;
   private final Parties.Encryption encryption;
+  private final ScreeningDecisions screening;
 
-  PayoutRepository(PagedQuery paged, Database database, Parties.Encryption encryption) {
+  PayoutRepository(
+      PagedQuery paged,
+      Database database,
+      Parties.Encryption encryption,
+      ScreeningDecisions screening) {
     this.paged = paged;
     this.database = database;
     this.encryption = encryption;
+    this.screening = screening;
   }
 
   /**
@@ -171,7 +177,8 @@ public final class PayoutRepository {
   }
 
   /**
-   * The whole recipient of the payout with this service reference, of any business.
+   * The whole recipient of the payout with this service reference, of any business, and what its
+   * screening says of it.
    *
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code payout not found}; 409
    *     {@code recipient cannot be read any more} of one that was erased
@@ -180,11 +187,15 @@ public final class PayoutRepository {
     return database
         .read(() -> Payout.withState(serviceReference))
         .map(found -> found.orElseThrow(OperatorFault.PAYOUT_NOT_FOUND::asException))
-        .map(
+        .chain(
             payout ->
-                parties(payout)
-                    .map(payout::revealed)
-                    .orElseThrow(OperatorFault.RECIPIENT_UNREADABLE::asException));
+                screening
+                    .reason(serviceReference)
+                    .map(
+                        reason ->
+                            parties(payout)
+                                .map(parties -> payout.revealed(parties, reason))
+                                .orElseThrow(OperatorFault.RECIPIENT_UNREADABLE::asException)));
   }
 
   private static Cursor cursor(PayoutSummary payout) {

@@ -26,7 +26,8 @@ import org.mizani.rail.FailureCode;
  * @param failureReason null unless it failed, and once it was erased
  * @param nextPollAt null unless it is pending, and while it is held
  * @param heldAt null unless it waits for a review
- * @param heldReason in the screening service's words, null likewise
+ * @param heldReason why it is held without a decision of the screening service that counts; null
+ *     where the service has held it
  * @param discrepancyAt null unless its rail denies its status, and once its flag was cleared
  * @param flagClearedAt null unless an operator has cleared its flag
  * @param nextWatchAt null unless it was settled by hand and is watched
@@ -95,7 +96,7 @@ record StoredPayout(
   }
 
   /** The whole recipient, for an operator who may see it. */
-  RevealedRecipient revealed(Parties parties) {
+  RevealedRecipient revealed(Parties parties, Optional<String> screeningReason) {
     return new RevealedRecipient(
         id.toString(),
         country.name(),
@@ -105,7 +106,8 @@ record StoredPayout(
         parties.bankCode(),
         parties.receiverFirstName(),
         parties.receiverLastName(),
-        parties.merchantName());
+        parties.merchantName(),
+        screeningReason.orElse(null));
   }
 
   /**
