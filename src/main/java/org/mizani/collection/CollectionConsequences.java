@@ -60,11 +60,26 @@ final class CollectionConsequences {
 
   /** Applies the rail's answer to this poll. */
   Uni<Void> apply(PendingCollection collection, CollectionOutcome said) {
+    return apply(collection, said, false);
+  }
+
+  /**
+   * Applies it likewise.
+   *
+   * @param pollOn whether the next poll is due at once where this settles the collection: the
+   *     statement that does so keeps the polls, so that no pod can die between the two
+   */
+  Uni<Void> apply(PendingCollection collection, CollectionOutcome said, boolean pollOn) {
     CollectionOutcome outcome = creditable(collection, said);
     CollectionDecision decision = CollectionDecision.of(collection.status(), outcome);
     if (decision instanceof Settle settle) {
-      return settle(collection, settle, Optional.empty())
-          .chain(effect -> effect == Effect.NONE ? compare(collection, outcome) : done());
+      PendingCollection settled = pollOn ? collection.withUnheardWord() : collection;
+      return settle(settled, settle, Optional.empty())
+          .chain(
+              effect ->
+                  effect == Effect.NONE
+                      ? compare(settled, outcome)
+                      : pollOn ? leases.end(settled.lease()) : done());
     }
     if (decision instanceof PollAgain again) {
       LOG.debugf("%s: outcome unknown: %s", collection, again.why());

@@ -43,7 +43,9 @@ final class CollectionLeases {
       """
       SELECT c.id, c.wallet_id, c.business_id, b.public_id, c.api_key_id, k.key, k.signature_encrypted,
              c.reference, c.status, c.currency, c.amount_minor, c.rail, c.provider,
-             c.credited_at IS NOT NULL AS credited, d.customer_encrypted, d.forced_status, q.polls, q.skipped_polls,
+             CASE WHEN c.credited_at IS NOT NULL
+               THEN coalesce(c.mno_payment_reference, '') END AS credited_as,
+             d.customer_encrypted, d.forced_status, q.polls, q.skipped_polls,
              q.network_ids, q.words, d.callback_url, b.collection_callback_url AS default_callback_url,
              (extract(epoch FROM now() - c.created_at) * 1000)::bigint AS age_ms,
              (extract(epoch FROM now() - q.prompted_at) * 1000)::bigint AS prompted_ms,
@@ -158,7 +160,7 @@ final class CollectionLeases {
             Duration.ofMillis(row.getLong("age_ms")),
             Optional.ofNullable(row.getLong("prompted_ms")).map(Duration::ofMillis),
             Duration.ofMillis(row.getLong("expires_in_ms"))),
-        row.getBoolean("credited"),
+        Optional.ofNullable(row.getString("credited_as")),
         ClaimedRows.networkIds(row),
         row.getInteger("words"),
         row.getInteger("polls"),

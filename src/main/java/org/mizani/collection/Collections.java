@@ -181,7 +181,7 @@ public final class Collections {
         WebhookDestination.of(own, caller.collections().callbackUrl()),
         order.forcedOutcome(),
         PendingCollection.Timing.of(Duration.ZERO, Optional.empty(), expiresAfter),
-        false,
+        Optional.empty(),
         List.of(),
         0,
         1,

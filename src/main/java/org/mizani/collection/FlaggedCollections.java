@@ -34,9 +34,9 @@ public final class FlaggedCollections {
       """
       UPDATE collection c SET flagged = true, flagged_at = now()
       WHERE id = $1 AND NOT flagged
-        AND (flag_cleared_at IS NULL
+        AND (known_until IS NULL
              OR EXISTS (SELECT FROM rail_callback b
-                        WHERE b.payment_id = c.id AND b.received_at > c.flag_cleared_at))
+                        WHERE b.payment_id = c.id AND b.received_at > c.known_until))
       RETURNING id
       """;
 
@@ -109,7 +109,7 @@ public final class FlaggedCollections {
 
   /**
    * Flags a collection whose polls may go on, with the same finding by its callbacks. False if it
-   * is flagged, or an operator has cleared a flag of it since the last callback.
+   * is flagged, or no callback has come since it was flagged before an operator cleared that.
    */
   Uni<Boolean> flagOnce(UUID id) {
     return database.find(FLAG_ONCE, Tuple.of(id), row -> true).map(Optional::isPresent);

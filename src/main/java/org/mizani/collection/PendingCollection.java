@@ -28,7 +28,7 @@ import org.mizani.work.LeasedWork;
  * @param provider the customer's network, {@code ""} if unknown
  * @param destination the URL of the webhook, if there is one
  * @param timing its age and its expiry at the time it was read
- * @param isCredited whether its wallet was credited, in time or late
+ * @param creditedAs the reference of the payment that its wallet was credited with, in time or late
  * @param networkIds the ids under which the network acknowledged it
  * @param words how many words of the network were heard by then
  * @param polls how often it was claimed, this time included
@@ -48,7 +48,7 @@ record PendingCollection(
     Optional<CallbackUrl> destination,
     Optional<ForcedOutcome> forcedOutcome,
     Timing timing,
-    boolean isCredited,
+    Optional<String> creditedAs,
     List<String> networkIds,
     int words,
     int polls,
@@ -86,6 +86,36 @@ record PendingCollection(
   @Override
   public int calls() {
     return polls - skippedPolls;
+  }
+
+  /** Whether its wallet was credited. */
+  boolean isCredited() {
+    return creditedAs.isPresent();
+  }
+
+  /**
+   * The same, as if the last word about it had not been heard: another poll follows the end that
+   * this one makes.
+   */
+  PendingCollection withUnheardWord() {
+    return new PendingCollection(
+        id,
+        walletId,
+        originator,
+        status,
+        amount,
+        customer,
+        reference,
+        rail,
+        provider,
+        destination,
+        forcedOutcome,
+        timing,
+        creditedAs,
+        networkIds,
+        words - 1,
+        polls,
+        skippedPolls);
   }
 
   /** Time until it expires; negative after that. */

@@ -14,22 +14,30 @@ final class HeldLeases {
 
   private final Map<Lease, HeldLease> held = new ConcurrentHashMap<>();
 
-  void add(Lease lease, LeaseEnd end) {
-    held.put(lease, new HeldLease(end));
+  /**
+   * Holds a lease. A row that was deleted and made anew can have one that equals that of the row
+   * before, while the work on that one is about to end: it removes its own alone.
+   */
+  HeldLease add(Lease lease, LeaseEnd end) {
+    HeldLease added = new HeldLease(end);
+    held.put(lease, added);
+    return added;
   }
 
-  void remove(Lease lease) {
-    held.remove(lease);
+  void remove(Lease lease, HeldLease added) {
+    held.remove(lease, added);
   }
 
-  /** Uses a lease for this long; false if it was given back, or ends earlier. */
+  /** Uses a lease for this long; false if it was given back, ends earlier, or is not held. */
   boolean use(Lease lease, Duration timeout) {
-    return held.get(lease).use(timeout);
+    HeldLease one = held.get(lease);
+    return one != null && one.use(timeout);
   }
 
-  /** Gives a lease back; false if it is used, or was given back before. */
+  /** Gives a lease back; false if it is used, was given back before, or is not held. */
   boolean giveBack(Lease lease) {
-    return held.get(lease).giveBack();
+    HeldLease one = held.get(lease);
+    return one != null && one.giveBack();
   }
 
   /** Gives back the leases under which no network was called; answers them. */

@@ -100,7 +100,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
 
   /** Takes on a row that has a reservation and a lease. Returns at once and never fails. */
   public final void takeOn(T row, LeaseEnd end) {
-    held.add(row.lease(), end);
+    HeldLease lease = held.add(row.lease(), end);
     Uni.createFrom()
         // A row whose creation ended after the leases were given back is left to other pods.
         .deferred(() -> stopping ? giveBack(row, Uni.createFrom().voidItem()) : workOn(row))
@@ -112,7 +112,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
         .onTermination()
         .invoke(
             () -> {
-              held.remove(row.lease());
+              held.remove(row.lease(), lease);
               inFlight.decrementAndGet();
             })
         .subscribe()

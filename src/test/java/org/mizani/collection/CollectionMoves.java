@@ -124,7 +124,7 @@ public class CollectionMoves {
         Optional.empty(),
         Optional.empty(),
         PendingCollection.Timing.of(Duration.ZERO, Optional.empty(), Duration.ofMinutes(1)),
-        false,
+        Optional.empty(),
         List.of(),
         0,
         1,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,6 +34,7 @@ class LeasedWorkTest {
   private RuntimeException failure =
       new IllegalArgumentException("`timeout` must be greater than zero");
   private List<UUID> crowded = List.of();
+  private Uni<Void> beforeCalls = Uni.createFrom().voidItem();
 
   private final Work work = new Work();
   private final LeasedWorkLifecycle lifecycle = new LeasedWorkLifecycle(List.of(work));
@@ -68,13 +70,15 @@ class LeasedWorkTest {
         return Uni.createFrom().failure(Overflow::new);
       }
       workedOn.add(row.id());
-      return call(
-          row,
-          TIMEOUT,
-          () -> {
-            called.add(row.id());
-            return Uni.createFrom().voidItem();
-          });
+      return beforeCalls.chain(
+          () ->
+              call(
+                  row,
+                  TIMEOUT,
+                  () -> {
+                    called.add(row.id());
+                    return Uni.createFrom().voidItem();
+                  }));
     }
   }
 
@@ -136,6 +140,20 @@ class LeasedWorkTest {
 
     assertThat(workedOn).hasSize(1);
     assertThat(called).isEmpty();
+  }
+
+  /** A row that was deleted and made anew has its polls counted from where they were. */
+  @Test
+  void aRowUnderTheSameLeaseAsOneWhoseWorkEndsKeepsThatLease() {
+    List<UniEmitter<? super Void>> waiting = new ArrayList<>();
+    beforeCalls = Uni.createFrom().emitter(waiting::add);
+    UUID id = UUID.randomUUID();
+    IntStream.range(0, 2)
+        .forEach(i -> work.takeOn(row(id), work.reserve().orElseThrow()));
+
+    waiting.forEach(row -> row.complete(null));
+
+    assertThat(called).containsExactly(id, id);
   }
 
   @Test

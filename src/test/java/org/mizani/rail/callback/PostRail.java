@@ -270,7 +270,8 @@ public class PostRail implements RailType {
 
     private static CollectionOutcome collection(JsonNode content, boolean paid) {
       return paid
-          ? new CollectionOutcome.Collected("P1", Optional.empty(), amount(content))
+          ? new CollectionOutcome.Collected(
+              content.path("receipt").asText("P1"), Optional.empty(), amount(content))
           : new CollectionOutcome.Declined(FailureCode.WRONG_PIN, "wrong PIN");
     }
 
