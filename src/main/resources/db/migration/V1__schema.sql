@@ -1132,6 +1132,13 @@ CREATE TABLE webhook_dead (
 CREATE INDEX webhook_dead_of_business ON webhook_dead (business_id, created_at DESC, id DESC);
 ALTER TABLE webhook_dead ADD PRIMARY KEY (id);
 
+-- How many deliveries a business has replayed one by one in the UTC day that begins at `starts_at` (ADR 38).
+CREATE TABLE webhook_replay_day (
+  business_id bigint      PRIMARY KEY REFERENCES business,
+  starts_at   timestamptz NOT NULL,
+  replayed    integer     NOT NULL CHECK (replayed > 0)
+);
+
 CREATE SEQUENCE webhook_attempt_number AS bigint;
 
 CREATE TABLE webhook_attempt (

@@ -57,6 +57,7 @@ class DocumentedFaultsTest {
                   LimitFault.promptsExceeded(Duration.ofSeconds(1)),
                   LimitFault.lookUpsExceeded(Duration.ofSeconds(1)),
                   LimitFault.openQuotesExceeded(Duration.ofSeconds(1)),
+                  LimitFault.replaysExceeded(Duration.ofSeconds(1)),
                   ApiFault.rateLimitExceeded(Duration.ofSeconds(1))))
           .map(DocumentedFaultsTest::asExample)
           .collect(Collectors.toSet());

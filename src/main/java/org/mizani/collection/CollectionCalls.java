@@ -7,8 +7,8 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.mizani.collection.record.CollectionStatus;
 import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionOutcome;
@@ -18,6 +18,7 @@ import org.mizani.rail.CollectionOutcome.NotFound;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.callback.PromptWords;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
@@ -55,7 +56,8 @@ final class CollectionCalls {
   /** Makes a call that ends by its time-out, unless the collection's lease ends before. */
   @FunctionalInterface
   interface UnderLease {
-    Uni<CollectionOutcome> call(Duration timeout, Supplier<Uni<CollectionOutcome>> call);
+    Uni<CollectionOutcome> call(
+        Duration timeout, Function<SendWindow, Uni<CollectionOutcome>> call);
   }
 
   /**
@@ -109,7 +111,9 @@ final class CollectionCalls {
         lease,
         collection,
         timeout,
-        rail -> guard.submit(rail, network -> network.prompt(collection.instruction()), timeout));
+        (rail, window) ->
+            guard.submit(
+                rail, network -> network.prompt(collection.instruction(), window), timeout));
   }
 
   private Uni<CollectionOutcome> ask(
@@ -120,7 +124,7 @@ final class CollectionCalls {
                 lease,
                 collection,
                 timeout,
-                rail -> guard.ask(rail, network -> network.ask(instruction), timeout));
+                (rail, window) -> guard.ask(rail, network -> network.ask(instruction), timeout));
     return askedByItsIdAlone(collection)
         .map(network -> lost.ask(collection, words, network, question))
         .orElseGet(() -> question.apply(collection.instruction()));
@@ -137,15 +141,15 @@ final class CollectionCalls {
   }
 
   /**
-   * Whether a callback names another payment than this one, which is to be credited: the network is
-   * to be asked about it once that is done.
+   * Whether a callback names a payment beside this outcome, which is to be told: the network is to
+   * be asked about it once that is done.
    */
-  boolean isNotTheOnlyPayment(
-      CollectionOutcome outcome, PendingCollection collection, PromptWords words) {
-    return outcome instanceof Collected payment
-        && !collection.isCredited()
-        && !words.otherPayments(payment.paymentReference()).isEmpty()
-        && askedByItsIdAlone(collection).isPresent();
+  boolean isNotAll(CollectionOutcome outcome, PendingCollection collection, PromptWords words) {
+    return askedByItsIdAlone(collection).isPresent()
+        && (outcome instanceof Collected payment
+            ? !collection.isCredited() && !words.otherPayments(payment.paymentReference()).isEmpty()
+            : !collection.status().isFinal()
+                && !collection.networkIds().containsAll(words.paidPrompts()));
   }
 
   /** A network that takes no id of ours finds a prompt by its own alone. */
@@ -157,9 +161,9 @@ final class CollectionCalls {
       UnderLease lease,
       PendingCollection collection,
       Duration timeout,
-      Function<String, Uni<CollectionOutcome>> call) {
+      BiFunction<String, SendWindow, Uni<CollectionOutcome>> call) {
     String rail = collection.rail();
-    return lease.call(guard.longest(rail, timeout), () -> call.apply(rail));
+    return lease.call(guard.longest(rail, timeout), window -> call.apply(rail, window));
   }
 
   /**

@@ -110,8 +110,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   /** One of the callbacks may name a second payment, which is not heard of again. */
   private Uni<Void> apply(
       PendingCollection collection, PromptWords heard, CollectionOutcome outcome) {
-    return consequences.apply(
-        collection, outcome, calls.isNotTheOnlyPayment(outcome, collection, heard));
+    return consequences.apply(collection, outcome, calls.isNotAll(outcome, collection, heard));
   }
 
   private Uni<Void> promptOrAsk(PendingCollection collection, PromptWords heard, Duration left) {
@@ -120,7 +119,10 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
       return skip(collection, shorter(early, left));
     }
     return calls
-        .call(collection, heard, (timeout, call) -> call(collection, timeout, call))
+        .call(
+            collection,
+            heard,
+            (timeout, call) -> call(collection, timeout, lasts -> call.apply(lasts::getAsBoolean)))
         .chain(outcome -> apply(collection, heard, outcome))
         .onFailure(RailAway.class)
         .recoverWithUni(away -> awaitRail(collection, away));

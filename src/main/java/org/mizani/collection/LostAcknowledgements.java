@@ -102,7 +102,8 @@ final class LostAcknowledgements {
       RailCapabilities network,
       Function<CollectionInstruction, Uni<CollectionOutcome>> question) {
     List<String> ids = PromptIds.inQuestion(collection, words);
-    return ask(new Questions(collection, words, network, ids, question), 0, Optional.empty());
+    Questions questions = new Questions(collection, words, network, ids, question);
+    return ask(questions, 0, Optional.empty(), false);
   }
 
   /**
@@ -110,10 +111,15 @@ final class LostAcknowledgements {
    *
    * @param next the place of the id to ask about now
    * @param unpaid the outcome of the first prompt so far that the network has, and that is not paid
+   * @param tooEarly whether the network may find one of them later; another one that is paid counts
+   *     all the same
    */
   private Uni<CollectionOutcome> ask(
-      Questions questions, int next, Optional<Uni<CollectionOutcome>> unpaid) {
+      Questions questions, int next, Optional<Uni<CollectionOutcome>> unpaid, boolean tooEarly) {
     PendingCollection collection = questions.collection();
+    if (next == questions.ids().size() && tooEarly && !isRefusalToTell(collection, unpaid)) {
+      return Uni.createFrom().item(new Unknown("said to be paid, and not found yet"));
+    }
     if (next == questions.ids().size()) {
       return collection.isCredited()
           ? ofCredit(questions)
@@ -125,8 +131,9 @@ final class LostAcknowledgements {
         .chain(
             said -> {
               if (said instanceof Collected && collection.isCredited()) {
-                return flag(collection, "a second prompt is paid, beside the one that was credited")
-                    .chain(() -> ask(questions, next + 1, unpaid));
+                return flag(
+                        questions, id, "a second prompt is paid, beside the one that was credited")
+                    .chain(() -> ask(questions, next + 1, unpaid, tooEarly));
               }
               if (said instanceof Collected payment) {
                 return paid(questions, id, payment);
@@ -135,13 +142,23 @@ final class LostAcknowledgements {
                 return Uni.createFrom().item(new Unknown("not settled under a callback's id"));
               }
               if (said instanceof NotFound) {
-                return notFound(questions, next, unpaid);
+                return notFound(questions, next, unpaid, tooEarly);
               }
               return ask(
                   questions,
                   next + 1,
-                  unpaid.or(() -> Optional.of(acknowledge(questions, id, said))));
+                  unpaid.or(() -> Optional.of(acknowledge(questions, id, said))),
+                  tooEarly);
             });
+  }
+
+  /**
+   * Whether the network has refused a prompt of a collection that waits to be told so. The other
+   * prompt, which it may find later, is asked about after that.
+   */
+  private static boolean isRefusalToTell(
+      PendingCollection collection, Optional<Uni<CollectionOutcome>> unpaid) {
+    return unpaid.isPresent() && !collection.status().isFinal();
   }
 
   private static Uni<CollectionOutcome> ofCredit(Questions questions) {
@@ -157,15 +174,16 @@ final class LostAcknowledgements {
    * the callback is one for people. An id that no callback says to be paid changes nothing.
    */
   private Uni<CollectionOutcome> notFound(
-      Questions questions, int next, Optional<Uni<CollectionOutcome>> unpaid) {
-    Optional<Instant> since = questions.words().paidSince(questions.ids().get(next));
+      Questions questions, int next, Optional<Uni<CollectionOutcome>> unpaid, boolean tooEarly) {
+    String id = questions.ids().get(next);
+    Optional<Instant> since = questions.words().paidSince(id);
     if (since.isEmpty()) {
-      return ask(questions, next + 1, unpaid);
+      return ask(questions, next + 1, unpaid, tooEarly);
     }
     return questions.network().isLost(Duration.between(since.get(), clock.instant()))
-        ? flag(questions.collection(), "the network does not have a prompt that is said to be paid")
-            .chain(() -> ask(questions, next + 1, unpaid))
-        : Uni.createFrom().item(new Unknown("said to be paid, and not found yet"));
+        ? flag(questions, id, "the network does not have a prompt that is said to be paid")
+            .chain(() -> ask(questions, next + 1, unpaid, tooEarly))
+        : ask(questions, next + 1, unpaid, true);
   }
 
   /**
@@ -199,17 +217,19 @@ final class LostAcknowledgements {
     return isFirst(collection, id)
             || !amounts.isEmpty() && amounts.stream().allMatch(collection.amount()::equals)
         ? acknowledge(questions, id, said)
-        : forPeople(collection, "a prompt is paid, with another amount or none in its callback");
+        : forPeople(questions, id, "a prompt is paid, with another amount or none in its callback");
   }
 
   /** A customer cannot change the amount, and a prompt is of one collection alone. */
-  private Uni<CollectionOutcome> forPeople(PendingCollection collection, String why) {
-    return flag(collection, why).replaceWith(new Unknown(why));
+  private Uni<CollectionOutcome> forPeople(Questions questions, String id, String why) {
+    return flag(questions, id, why).replaceWith(new Unknown(why));
   }
 
-  private Uni<Boolean> flag(PendingCollection collection, String why) {
+  /** A callback that comes twice is no news: what counts is when it first named the prompt. */
+  private Uni<Boolean> flag(Questions questions, String id, String why) {
+    PendingCollection collection = questions.collection();
     return flags
-        .flagOnce(collection.id())
+        .flagOnce(collection.id(), questions.words().namedSince(id).orElseGet(clock::instant))
         .invoke(
             flagged -> {
               if (flagged) {
@@ -229,7 +249,7 @@ final class LostAcknowledgements {
                 ours ->
                     ours
                         ? note(questions, id, said)
-                        : forPeople(collection, "a callback names the prompt of another one"));
+                        : forPeople(questions, id, "a callback names the prompt of another one"));
   }
 
   /** With the word of the callback, which counts by this id from now on, and has the receipt. */

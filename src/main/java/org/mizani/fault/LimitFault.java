@@ -40,6 +40,11 @@ public final class LimitFault {
     return reached("too many open quotes", untilOneExpires);
   }
 
+  /** 429: the business has replayed as many single deliveries as it may in this UTC day. */
+  public static ApiFault replaysExceeded(Duration untilNextDay) {
+    return reached("too many replays in a day", untilNextDay);
+  }
+
   private static ApiFault reached(String message, Duration wait) {
     return ApiFault.of(ErrorCode.LIMIT_REACHED, message).retryIn(wait);
   }

@@ -62,6 +62,11 @@ public record ListFilter(
    */
   public record Kind(String name, String statuses, Fields.Parser<String> codeOf) {}
 
+  /** The same filter of a page that begins after a position. */
+  public ListFilter page(Optional<Cursor> from, int items) {
+    return new ListFilter(list, status, businessId, olderThan, flagged, search, from, items);
+  }
+
   /** Query parameters as they were sent; null or blank where the query names none. */
   public record Query(
       @RestQuery String status,
@@ -80,7 +85,7 @@ public record ListFilter(
      * @throws org.mizani.fault.ApiFault.ApiException 400 of the first parameter that breaks its
      *     rule; 404 {@code business not found} for a text that cannot be a business's id
      */
-    ListFilter parse(Kind kind, PaymentSearch search, CursorCodec codec) {
+    public ListFilter parse(Kind kind, PaymentSearch search, CursorCodec codec) {
       Optional<String> code =
           given(status).map(name -> Fields.oneOf("status", name, kind.statuses(), kind.codeOf()));
       Optional<UUID> business = given(businessId).map(PublicIds::business);

@@ -34,6 +34,12 @@ final class HeldLeases {
     return one != null && one.use(timeout);
   }
 
+  /** Whether a lease is in use, and has not ended; false once its work is over. */
+  boolean lasts(Lease lease) {
+    HeldLease mine = held.get(lease);
+    return mine != null && mine.lasts();
+  }
+
   /** Gives a lease back; false if it is used, was given back before, or is not held. */
   boolean giveBack(Lease lease) {
     HeldLease one = held.get(lease);

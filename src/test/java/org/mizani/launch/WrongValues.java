@@ -197,6 +197,14 @@ final class WrongValues {
         Map.of("PAYMENTS_WEBHOOK_REPLAYS_MOST", "0"),
         "PAYMENTS_WEBHOOK_REPLAYS_MOST must be 1 or more.");
     refused(
+        "no replay of a webhook in a day",
+        Map.of("PAYMENTS_WEBHOOK_REPLAYS_PER_DAY", "0"),
+        "PAYMENTS_WEBHOOK_REPLAYS_PER_DAY must be 1 or more.");
+    refused(
+        "no payment of an export",
+        Map.of("PAYMENTS_EXPORT_MOST", "0"),
+        "PAYMENTS_EXPORT_MOST and PAYMENTS_EXPORT_PAGE must be 1 or more.");
+    refused(
         "no list of webhooks at once",
         Map.of("PAYMENTS_WEBHOOK_LISTS_AT_ONCE", "0"),
         "PAYMENTS_WEBHOOK_LISTS_AT_ONCE must be 1 or more.");

@@ -19,9 +19,12 @@ public final class QuickProfile implements QuarkusTestProfile {
         Map.entry("payments.payout.settlement.poll-after", "100ms,200ms"),
         Map.entry("payments.collection.settlement.rail-timeout", "400ms"),
         Map.entry("payments.collection.settlement.poll-after", "100ms,200ms"),
+        Map.entry("payments.export.most", "3"),
+        Map.entry("payments.export.page", "2"),
         Map.entry("payments.webhook.http.timeout", "30s"),
         Map.entry("payments.webhook.http.connect-timeout", "30s"),
         Map.entry("payments.webhook.lease", "10m"),
+        Map.entry("payments.webhook.limits.pending-per-business", "20000"),
         Map.entry("payments.webhook.secrets.age", "200ms"),
         Map.entry("payments.webhook.retry.delays", "0s,100ms,100ms"),
         Map.entry("payments.webhook.retry.jitter-percent", "0"));

@@ -209,14 +209,23 @@ class OutboxApiTest {
   }
 
   @Test
-  void skipsDeliveriesWithErasedRows() {
-    UUID removed = insert("http://a/", 1, NOW).get(0).id();
-    rows.run("DELETE FROM webhook_delivery WHERE id = $1", removed);
+  void aPendingRowWhoseDeliveryIsGoneEndsAndIsSaidOnce() {
+    UUID gone = insert("http://a/", 1, NOW).get(0).id();
+    rows.run("DELETE FROM webhook_delivery WHERE id = $1", gone);
     UUID fine = insert("http://a/", 1, NOW).get(0).id();
+    Outbox outbox = pod(Map.of()).outbox;
 
-    List<WebhookDelivery> claimed = await(pod(Map.of()).outbox.claim(Map.of(receiver("a"), 4)));
+    try (LoggedLines lines = LoggedLines.listen()) {
+      List<WebhookDelivery> claimed = await(outbox.claim(Map.of(receiver("a"), 4)));
+      rows.hasten(sender);
+      await(outbox.claim(Map.of(receiver("a"), 4)));
 
-    assertThat(claimed).extracting(WebhookDelivery::id).containsExactly(fine);
+      assertThat(claimed).extracting(WebhookDelivery::id).containsExactly(fine);
+      assertThat(lines.text()).containsOnlyOnce("Webhook delivery " + gone);
+    }
+    assertThat(rows.one("SELECT id FROM webhook_due").getUUID(0)).isEqualTo(fine);
+    assertThat(rows.one("SELECT count(*) FROM webhook_due").getLong(0)).isOne();
+    assertThat(rows.one("SELECT count(*) FROM webhook_dead").getLong(0)).isZero();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.mizani.work;
 
+import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
@@ -75,7 +76,7 @@ class LeasedWorkTest {
               call(
                   row,
                   TIMEOUT,
-                  () -> {
+                  lasts -> {
                     called.add(row.id());
                     return Uni.createFrom().voidItem();
                   }));
@@ -148,12 +149,24 @@ class LeasedWorkTest {
     List<UniEmitter<? super Void>> waiting = new ArrayList<>();
     beforeCalls = Uni.createFrom().emitter(waiting::add);
     UUID id = UUID.randomUUID();
-    IntStream.range(0, 2)
-        .forEach(i -> work.takeOn(row(id), work.reserve().orElseThrow()));
+    IntStream.range(0, 2).forEach(i -> work.takeOn(row(id), work.reserve().orElseThrow()));
 
     waiting.forEach(row -> row.complete(null));
 
     assertThat(called).containsExactly(id, id);
+  }
+
+  @Test
+  void aUsedLeaseLastsUntilItsEnd() {
+    HeldLease lease = new HeldLease(LeaseEnd.of(Duration.ofHours(1)));
+    HeldLease brief = new HeldLease(LeaseEnd.of(Duration.ofMillis(1)));
+
+    assertThat(lease.lasts()).as("not used").isFalse();
+    lease.use(TIMEOUT);
+    assertThat(lease.lasts()).isTrue();
+
+    brief.use(Duration.ZERO);
+    Eventually.eventually(brief::lasts, isEqual(false));
   }
 
   @Test

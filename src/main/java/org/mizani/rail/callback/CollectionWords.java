@@ -40,8 +40,9 @@ public final class CollectionWords {
     return about(collection.subject(), collection.rail(), collection.age())
         .map(
             said ->
-                !said.otherPayments(reference, heard -> collection.isNews(heard.callback()))
-                    .isEmpty());
+                said.otherPayments(reference).stream()
+                    .flatMap(id -> said.paidSince(id).stream())
+                    .anyMatch(collection::isNews));
   }
 
   /** Whether a word may be contrary to a collection's end, as to a payout's. */

@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.mizani.money.Money;
 import org.mizani.rail.CallbackSubject;
@@ -62,15 +61,12 @@ public final class PromptWords {
     return ids(words().filter(word -> word.collection().isPresent()));
   }
 
-  /** The ids in those of them that say that the customer has paid. */
+  /**
+   * The ids in those of them that say that the customer has paid. A signed word needs no id: it
+   * counts as it is.
+   */
   public List<String> paidPrompts() {
-    return paidPrompts(all -> true);
-  }
-
-  /** A signed word needs no id: it counts as it is. */
-  private List<String> paidPrompts(Predicate<Words.Heard> wanted) {
-    return ids(
-        heard.stream().filter(wanted).map(Words.Heard::word).filter(PromptWords::isUnsignedPaid));
+    return ids(words().filter(PromptWords::isUnsignedPaid));
   }
 
   private static boolean isUnsignedPaid(CallbackWord word) {
@@ -86,19 +82,28 @@ public final class PromptWords {
         .toList();
   }
 
+  /** The time at which one of them has named this id first. */
+  public Optional<Instant> namedSince(String networkId) {
+    return first(heard.stream().filter(said -> said.word().networkIds().contains(networkId)));
+  }
+
+  private static Optional<Instant> first(Stream<Words.Heard> said) {
+    return said.map(one -> one.callback().callback().receivedAt()).min(Comparator.naturalOrder());
+  }
+
   /** The time at which one of them has said first that the prompt of this id is paid. */
   public Optional<Instant> paidSince(String networkId) {
-    return heard.stream()
-        .filter(said -> said.word().networkIds().contains(networkId))
-        .filter(said -> payment(said.word()).isPresent())
-        .map(said -> said.callback().callback().receivedAt())
-        .min(Comparator.naturalOrder());
+    return first(
+        heard.stream()
+            .filter(said -> said.word().networkIds().contains(networkId))
+            .filter(said -> payment(said.word()).isPresent()));
   }
 
   /**
    * The ids of the prompt of the credited payment, by its receipt. Empty where no word has that.
    *
-   * @param reference of the payment: its receipt, or the id that stands in for it
+   * @param reference of the payment: its receipt, which a person may have written in another case,
+   *     or the id that stands in for it
    */
   public List<String> creditedPrompts(String reference) {
     return ids(words().filter(word -> isOf(reference, word)));
@@ -108,19 +113,15 @@ public final class PromptWords {
     return payment(word)
         .filter(
             payment ->
-                payment.paymentReference().equals(reference)
+                payment.paymentReference().strip().equalsIgnoreCase(reference.strip())
                     || word.networkIds().contains(reference))
         .isPresent();
   }
 
   /** The ids of prompts that are said to be paid, beside that of the credited payment. */
   public List<String> otherPayments(String reference) {
-    return otherPayments(reference, all -> true);
-  }
-
-  List<String> otherPayments(String reference, Predicate<Words.Heard> wanted) {
     Set<String> credited = Set.copyOf(creditedPrompts(reference));
-    return paidPrompts(wanted).stream()
+    return paidPrompts().stream()
         .filter(id -> !id.equals(reference) && !credited.contains(id))
         .toList();
   }

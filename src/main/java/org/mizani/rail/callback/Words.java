@@ -50,8 +50,12 @@ public final class Words {
   public record Ended(
       CallbackSubject subject, String rail, Duration age, Optional<Instant> knownUntil) {
 
-    boolean isNews(StoredCallback stored) {
-      return knownUntil.filter(at -> !stored.callback().receivedAt().isAfter(at)).isEmpty();
+    private boolean isNews(StoredCallback stored) {
+      return isNews(stored.callback().receivedAt());
+    }
+
+    boolean isNews(Instant receivedAt) {
+      return knownUntil.filter(at -> !receivedAt.isAfter(at)).isEmpty();
     }
   }
 
