@@ -19,7 +19,7 @@ class ApiQuickSuite {
           + "BulkReplay|ClearFlag|CollectionEnd|CollectionRace|CollectionRefund|"
           + "CollectionSearch|CollectionWebhook|DesignatedRecipients|IdentityLogin|IdentityProviderAway|"
           + "IdentityRefusal|ManagementPort|Numbers|OperatorCollection|OperatorPayout|"
-          + "OperatorPort|OwnDelivery|OwnDeliveryReads|OwnPortRouteAccess|OwnReplay|OwnReplayRace|PartnerRefund|PartnerRefundRace|PaymentExport|PayoutSearch|RefundList|Replica|ReturnPayout|SettleCollection|SettlePayout|"
+          + "OperatorPort|OwnDelivery|OwnDeliveryReads|OwnPortRouteAccess|OwnReplay|OwnReplayRace|PartnerRefund|PartnerRefundRace|PaymentExport|PaymentExportReaders|PayoutSearch|RefundList|Replica|ReturnPayout|SettleCollection|SettlePayout|"
           + "Settlement|TopUpRace|UnreadableCustomer|WebhookReplay|WebhookRotation"
           + ")ApiTest";
 }

@@ -88,7 +88,11 @@ final class Provocations {
               "LargeAuthentication",
               call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),
           Map.entry("TooLarge", call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),
+          Map.entry(
+              "BulkTooLarge",
+              call -> Stream.of(call.withBody(call.body() + " ".repeat(1024 * 1024)))),
           Map.entry("UnsupportedQr", call -> Stream.of(call.with("qrString", "?"))),
+          Map.entry("BulkNotFound", Provocations::withUnknownIds),
           Map.entry("TransactionNotFound", Provocations::withUnknownIds),
           Map.entry("CollectionNotFound", Provocations::withUnknownIds),
           Map.entry("PayoutNotFound", Provocations::withUnknownIds),

@@ -3,6 +3,7 @@ package org.mizani.webhook;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -31,6 +32,8 @@ import org.mizani.webhook.queue.WebhookDelivery.Signatory;
 final class SigningKeyring {
 
   private static final Logger LOG = Logger.getLogger(SigningKeyring.class);
+
+  private static final String PUBLIC_ID = "SELECT public_id FROM business WHERE id = $1";
 
   private final Database database;
   private final JobHealth health = new JobHealth(LOG, "Reading webhook secrets");
@@ -102,10 +105,19 @@ final class SigningKeyring {
       cache.put(signatory, keys);
       into.put(signatory, keys);
     } catch (IllegalArgumentException | UndecryptableException e) {
-      LOG.errorf(
-          "The webhook secrets of business %d cannot be read: %s",
-          signatory.businessId(), RedactedFailure.words(e));
+      report(signatory.businessId(), RedactedFailure.words(e));
     }
+  }
+
+  private void report(long businessId, String words) {
+    database
+        .one(PUBLIC_ID, Tuple.of(businessId), row -> row.getUUID("public_id"))
+        .subscribe()
+        .with(
+            publicId ->
+                LOG.errorf(
+                    "The webhook secrets of business %s cannot be read: %s", publicId, words),
+            health::failed);
   }
 
   private List<WebhookSecret> secrets(long businessId, Stored stored) {

@@ -22,6 +22,18 @@ class CsvRowTest {
         .isEqualTo("'" + formula + ",1" + formula + "\r\n");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"=1", "+1", "-1", "@sum", "'=1", "\tx", "\uff1d1"})
+  void guardsTheMiddleOfAFieldWhereASemicolonSeparatesFields(String formula) {
+    assertThat(CsvRow.of(List.of("a;" + formula + ";b"))).isEqualTo("a;'" + formula + ";b\r\n");
+  }
+
+  @Test
+  void guardsWhatALineOfAFieldOrAQuoteInItBegins() {
+    assertThat(CsvRow.of(List.of("a\r\n=1", "a;\"=1\"")))
+        .isEqualTo("\"a\r\n'=1\",\"a;'\"\"=1\"\"\"\r\n");
+  }
+
   @Test
   void guardsAFormulaThatIsQuoted() {
     assertThat(CsvRow.of(List.of("=a,\"b\""))).isEqualTo("\"'=a,\"\"b\"\"\"\r\n");

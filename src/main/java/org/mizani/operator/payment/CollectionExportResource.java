@@ -22,19 +22,20 @@ import org.mizani.paging.PaymentSearch;
 @Path("/operator/collections/export")
 public class CollectionExportResource {
 
-  /** The fields of a {@link RecordedCollection}. */
+  /**
+   * The fields of a {@link RecordedCollection} but for texts that may be personal: no retention
+   * erases them of a file.
+   */
   static final List<String> COLUMNS =
       List.of(
           "id",
           "businessId",
           "status",
-          "statusMessage",
           "failureCode",
           "amount",
           "currency",
           "mobile",
           "reference",
-          "narration",
           "provider",
           "mnoPaymentReference",
           "rail",

@@ -2,12 +2,12 @@ package org.mizani.operator.payment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +16,9 @@ import java.util.function.Function;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
+import org.mizani.database.ReaderPlaces;
+import org.mizani.database.replica.WalPosition;
+import org.mizani.fault.LimitFault;
 import org.mizani.http.StreamedAnswer;
 import org.mizani.paging.CsvRow;
 import org.mizani.paging.Cursor;
@@ -39,17 +42,18 @@ final class PaymentExports {
   private final ObjectMapper mapper;
   private final int most;
   private final int page;
+  private final ReaderPlaces<String> places;
+  private final Duration readerTimeout;
 
   PaymentExports(AuditLog audit, CursorCodec cursors, ObjectMapper mapper, ExportConfig config) {
-    if (config.most() < 1 || config.page() < 1) {
-      throw new ConfigurationException(
-          "PAYMENTS_EXPORT_MOST and PAYMENTS_EXPORT_PAGE must be 1 or more.");
-    }
+    config.validate();
     this.audit = audit;
     this.cursors = cursors;
     this.mapper = mapper;
     this.most = config.most();
     this.page = config.page();
+    this.places = new ReaderPlaces<>(config.open(), LimitFault.exportBeingRead());
+    this.readerTimeout = config.readerTimeout();
   }
 
   /**
@@ -66,6 +70,8 @@ final class PaymentExports {
    * the query before the first row goes out.
    *
    * @param limit how many at most, as it was sent; null for as many as one export may have
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 429 if the operator reads an export
+   *     of this pod already, 503 if all places are taken
    */
   <T> Uni<Void> write(
       RoutingContext exchange, Actor actor, Kind<T> kind, ListFilter filter, String limit) {
@@ -83,7 +89,8 @@ final class PaymentExports {
                         .map(progress::text))
             .whilst(Piece::goesOn)
             .map(piece -> piece.text().getBytes(StandardCharsets.UTF_8));
-    return StreamedAnswer.write(exchange, CONTENT_TYPE, pieces);
+    return places.take(
+        actor.key(), () -> StreamedAnswer.write(exchange, CONTENT_TYPE, pieces, readerTimeout));
   }
 
   private static Uni<Void> nothing() {
@@ -93,6 +100,7 @@ final class PaymentExports {
   private static Entry entry(String action, ListFilter filter, RoutingContext exchange) {
     Map<String, Object> query = new TreeMap<>();
     exchange.queryParams().forEach(query::put);
+    query.remove("cursor"); // it says nothing to a reader of the log
     String of = filter.businessId().map(id -> AuditLog.business(id) + "/").orElse("");
     return new Entry(action, of + "payments", Map.of(), query);
   }
@@ -106,6 +114,7 @@ final class PaymentExports {
     private final Kind<T> kind;
     private final ListFilter filter;
     private Optional<Cursor> after;
+    private WalPosition since = WalPosition.ANY;
     private boolean begun;
     private int left;
 
@@ -117,11 +126,13 @@ final class PaymentExports {
     }
 
     private ListFilter next() {
-      return filter.page(after, Math.min(page, left));
+      return filter.page(after, Math.min(page, left), since);
     }
 
     private Piece text(Page<T> found) {
       StringBuilder rows = new StringBuilder(begun ? "" : CsvRow.of(kind.columns()));
+      // The replica may lag behind the server of the first page: rows of its pages would be missed.
+      since = begun ? since : found.position();
       begun = true;
       found.items().forEach(item -> rows.append(row(mapper.valueToTree(item))));
       left -= found.items().size();

@@ -23,7 +23,10 @@ import org.mizani.payout.record.PayoutRepository;
 @Path("/operator/payouts/export")
 public class PayoutExportResource {
 
-  /** The fields of a {@link RecordedPayout}. */
+  /**
+   * The fields of a {@link RecordedPayout} but for texts that may be personal: no retention erases
+   * them of a file.
+   */
   static final List<String> COLUMNS =
       List.of(
           "serviceReference",
@@ -44,7 +47,6 @@ public class PayoutExportResource {
           "calls",
           "nextPollAt",
           "failureCode",
-          "failureReason",
           "receipt",
           "networkReference",
           "amountPaid",

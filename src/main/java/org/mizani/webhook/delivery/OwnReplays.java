@@ -83,9 +83,9 @@ final class OwnReplays {
                         .lock(caller, KeyScope.MANAGE)
                         .chain(() -> delivery(caller, id))
                         .invoke(this::requireFewReplays)
-                        .call(() -> counts.count(caller.businessId()))
-                        .chain(
-                            () -> replays.replayed(ApiKeyEntries.actor(caller, requestId), id))));
+                        .chain(() -> replays.replayed(ApiKeyEntries.actor(caller, requestId), id))
+                        // Last, so that one that cannot be replayed is told as such.
+                        .call(() -> counts.count(caller.businessId()))));
   }
 
   /**

@@ -174,6 +174,15 @@ class OwnReplayApiTest {
   }
 
   @Test
+  void oneThatCannotBeReplayedIsToldAsSuchWhenTheDayIsUsedUp() {
+    String erased = sent.delivered(partner, "erased", receiver.url());
+    sent.erase(erased);
+    sent.replayedToday(partner.businessId(), MOST_OF_A_DAY);
+
+    assertRefused(replay(erased), 404, "delivery not found");
+  }
+
+  @Test
   void aReplayThatIsRefusedCountsInNoDay() {
     String delivery = sent.delivered(partner, "refused", receiver.url());
     sent.replayedToday(partner.businessId(), MOST_OF_A_DAY - 1);
