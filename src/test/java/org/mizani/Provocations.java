@@ -16,12 +16,14 @@ final class Provocations {
   /**
    * Refusals that need an outage, a minute's worth of requests, a country without a corridor, a
    * wallet that pays out what it collected, as many API keys as a business may have, one that is
-   * limited to an address, a replay that takes long, a million webhooks, or headers; and those of
-   * approvals, which need limits or another operator ({@code operator.approval} has them).
+   * limited to an address, a replay or an export that takes long, a million webhooks, or headers;
+   * and those of approvals, which need limits or another operator ({@code operator.approval} has
+   * them).
    */
   static final Set<String> OUT_OF_REACH =
       Set.of(
           "AnotherRequestWaits",
+          "ExportBeingRead",
           "TooManyApiKeys",
           "DeadNotReplayable",
           "ApiKeyNotRequested",

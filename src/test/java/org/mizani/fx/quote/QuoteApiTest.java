@@ -155,15 +155,15 @@ class QuoteApiTest {
 
   @Test
   void aPayoutByARateThatIsTooOldIsRefusedToo() {
-    enterOld(CurrencyUnit.ZAR, CurrencyUnit.KES);
+    enterOld(CurrencyUnit.UGX, CurrencyUnit.KES);
 
     Response refused =
         partner
             .request()
-            .body(Json.of(Json.with(transferOf("old rate"), "senderCurrency", "\"ZAR\"")))
+            .body(Json.of(Json.with(transferOf("old rate"), "senderCurrency", "\"UGX\"")))
             .post("/business/payout/transfer");
 
-    assertRefused(refused, 404, "rate ZAR_KES not configured");
+    assertRefused(refused, 404, "rate UGX_KES not configured");
     assertThat(rows.payoutsOf(partner.businessId())).isZero();
   }
 

@@ -79,7 +79,7 @@ class BulkApiTest {
   void refusesEachWrongItemWithItsOwnErrorAndCreatesTheOthers() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     Map<String, Object> withoutRate = transfer("no rate");
-    withoutRate.put("senderCurrency", "GBP");
+    withoutRate.put("senderCurrency", "UGX");
     Map<String, Object> unknownRecipient = transfer("unknown");
     unknownRecipient.put("receiverPhone", "+254712345600");
     Map<String, Object> wrongType = transfer("type");
@@ -121,7 +121,7 @@ class BulkApiTest {
     assertItem(
         answer, 6, 400, "field_missing", "businessReference", "businessReference is required");
     assertItem(answer, 7, 422, "recipient_not_active", null, "account not active");
-    assertItem(answer, 8, 404, "rate_not_configured", null, "rate GBP_KES not configured");
+    assertItem(answer, 8, 404, "rate_not_configured", null, "rate UGX_KES not configured");
     assertItem(answer, 9, 412, "insufficient_balance", null, "insufficient available balance");
     assertThat(rows.payoutsOf(partner.businessId())).isEqualTo(2);
   }
