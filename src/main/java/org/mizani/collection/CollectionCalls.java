@@ -152,6 +152,11 @@ final class CollectionCalls {
                 && !collection.networkIds().containsAll(words.paidPrompts()));
   }
 
+  /** Whether a rail's network takes no id of ours, so that a collection may have two prompts. */
+  boolean isAskedByItsIdAlone(String rail) {
+    return capabilities(rail).filter(can -> !can.idempotent()).isPresent();
+  }
+
   /** A network that takes no id of ours finds a prompt by its own alone. */
   private Optional<RailCapabilities> askedByItsIdAlone(PendingCollection collection) {
     return capabilities(collection).filter(can -> !can.idempotent());
@@ -203,7 +208,11 @@ final class CollectionCalls {
   }
 
   private Optional<RailCapabilities> capabilities(PendingCollection collection) {
-    return rails.railNamed(collection.rail()).map(CollectionRail::capabilities);
+    return capabilities(collection.rail());
+  }
+
+  private Optional<RailCapabilities> capabilities(String rail) {
+    return rails.railNamed(rail).map(CollectionRail::capabilities);
   }
 
   private static Duration sincePrompt(PendingCollection collection) {

@@ -78,7 +78,7 @@ final class CollectionConsequences {
           .chain(
               effect ->
                   effect == Effect.NONE
-                      ? compare(settled, outcome)
+                      ? compare(collection, outcome)
                       : pollOn ? leases.end(settled.lease()) : done());
     }
     if (decision instanceof PollAgain again) {
@@ -157,18 +157,25 @@ final class CollectionConsequences {
 
   /**
    * Compares the outcome with the decision that ended the collection in the meantime. A payment is
-   * credited all the same.
+   * credited all the same. Where an operator has credited another one the next poll looks for that:
+   * it reads the collection with its credit.
    */
   private Uni<Void> compare(PendingCollection collection, CollectionOutcome outcome) {
-    return settlement.now(collection.id()).chain(ended -> compare(collection, outcome, ended));
+    PendingCollection compared =
+        outcome instanceof Collected && !collection.isCredited()
+            ? collection.withUnheardWord()
+            : collection;
+    return settlement.now(collection.id()).chain(ended -> compare(compared, outcome, ended));
   }
 
   private Uni<Void> compare(
       PendingCollection collection, CollectionOutcome outcome, Collection ended) {
     CollectionDecision decision = CollectionDecision.of(ended.status(), outcome);
-    return decision instanceof Settle payment && !ended.isCredited()
-        ? settle(collection, payment, Optional.empty()).replaceWithVoid()
-        : compareWithEnd(collection, outcome, decision).chain(() -> leases.end(collection.lease()));
+    Uni<?> done =
+        decision instanceof Settle payment && !ended.isCredited()
+            ? settle(collection, payment, Optional.empty())
+            : compareWithEnd(collection, outcome, decision);
+    return done.chain(() -> leases.end(collection.lease()));
   }
 
   private Uni<Void> compareWithEnd(

@@ -57,10 +57,12 @@ final class EndedCollections {
 
   private final Database database;
   private final CollectionWords words;
+  private final CollectionCalls calls;
 
-  EndedCollections(Database database, CollectionWords words) {
+  EndedCollections(Database database, CollectionWords words, CollectionCalls calls) {
     this.database = database;
     this.words = words;
+    this.calls = calls;
   }
 
   /**
@@ -141,6 +143,7 @@ final class EndedCollections {
   private Uni<Boolean> namesAnotherPayment(Ended ended) {
     return ended
         .reference()
+        .filter(reference -> calls.isAskedByItsIdAlone(ended.collection().rail()))
         .map(reference -> words.nameAnotherPayment(ended.collection(), reference))
         .orElseGet(() -> Uni.createFrom().item(false));
   }

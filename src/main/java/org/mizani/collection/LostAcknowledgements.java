@@ -10,7 +10,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction;
@@ -52,42 +51,6 @@ final class LostAcknowledgements {
   }
 
   /**
-   * Questions to the network about one collection.
-   *
-   * @param words that were heard about it
-   * @param network that is asked
-   * @param ids in the order of the questions
-   * @param question asks the network
-   */
-  private record Questions(
-      PendingCollection collection,
-      PromptWords words,
-      RailCapabilities network,
-      List<String> ids,
-      Function<CollectionInstruction, Uni<CollectionOutcome>> question) {
-
-    private Uni<CollectionOutcome> ask(String id) {
-      Uni<CollectionOutcome> said = question.apply(collection.instruction().under(id));
-      return isFirst(collection, id) ? said.map(LostAcknowledgements::ofKnown) : said;
-    }
-
-    private Uni<CollectionOutcome> askAsItIs() {
-      Uni<CollectionOutcome> said = question.apply(collection.instruction());
-      return collection.networkIds().isEmpty() ? said : said.map(LostAcknowledgements::ofKnown);
-    }
-
-    /** About the payment that was credited, where its prompt is known. */
-    private Uni<CollectionOutcome> askAboutCredit() {
-      List<String> credited = PromptIds.credited(collection, words);
-      return Stream.concat(PromptIds.believed(collection, words).stream(), credited.stream())
-          .filter(credited::contains)
-          .findFirst()
-          .map(id -> ask(id).map(LostAcknowledgements::ofKnown))
-          .orElseGet(this::askAsItIs);
-    }
-  }
-
-  /**
    * Asks about a prompt, under each id that a callback names until one is paid, and under the one
    * that was acknowledged. Of a credited collection those are asked about that are said to be paid
    * beside the payment that was credited.
@@ -101,8 +64,7 @@ final class LostAcknowledgements {
       PromptWords words,
       RailCapabilities network,
       Function<CollectionInstruction, Uni<CollectionOutcome>> question) {
-    List<String> ids = PromptIds.inQuestion(collection, words);
-    Questions questions = new Questions(collection, words, network, ids, question);
+    PromptQuestions questions = PromptQuestions.of(collection, words, network, question);
     return ask(questions, 0, Optional.empty(), false);
   }
 
@@ -115,7 +77,10 @@ final class LostAcknowledgements {
    *     all the same
    */
   private Uni<CollectionOutcome> ask(
-      Questions questions, int next, Optional<Uni<CollectionOutcome>> unpaid, boolean tooEarly) {
+      PromptQuestions questions,
+      int next,
+      Optional<Uni<CollectionOutcome>> unpaid,
+      boolean tooEarly) {
     PendingCollection collection = questions.collection();
     if (next == questions.ids().size() && tooEarly && !isRefusalToTell(collection, unpaid)) {
       return Uni.createFrom().item(new Unknown("said to be paid, and not found yet"));
@@ -161,7 +126,7 @@ final class LostAcknowledgements {
     return unpaid.isPresent() && !collection.status().isFinal();
   }
 
-  private static Uni<CollectionOutcome> ofCredit(Questions questions) {
+  private static Uni<CollectionOutcome> ofCredit(PromptQuestions questions) {
     PromptWords words = questions.words();
     return words
         .outcome(PromptIds.believed(questions.collection(), words))
@@ -174,7 +139,10 @@ final class LostAcknowledgements {
    * the callback is one for people. An id that no callback says to be paid changes nothing.
    */
   private Uni<CollectionOutcome> notFound(
-      Questions questions, int next, Optional<Uni<CollectionOutcome>> unpaid, boolean tooEarly) {
+      PromptQuestions questions,
+      int next,
+      Optional<Uni<CollectionOutcome>> unpaid,
+      boolean tooEarly) {
     String id = questions.ids().get(next);
     Optional<Instant> since = questions.words().paidSince(id);
     if (since.isEmpty()) {
@@ -184,19 +152,6 @@ final class LostAcknowledgements {
         ? flag(questions, id, "the network does not have a prompt that is said to be paid")
             .chain(() -> ask(questions, next + 1, unpaid, tooEarly))
         : ask(questions, next + 1, unpaid, true);
-  }
-
-  /**
-   * It had the prompt, under this id: that it does not find it now tells nothing of the payment.
-   */
-  private static CollectionOutcome ofKnown(CollectionOutcome said) {
-    return said instanceof NotFound
-        ? new Unknown("the network does not find the prompt any more")
-        : said;
-  }
-
-  private static boolean isFirst(PendingCollection collection, String id) {
-    return collection.networkIds().stream().findFirst().filter(id::equals).isPresent();
   }
 
   /** While nothing is acknowledged, a prompt of which nobody has heard may be on the phone. */
@@ -211,22 +166,22 @@ final class LostAcknowledgements {
    * The network says that the prompt is paid, without the amount and without our reference. A
    * callback that names no amount binds no payment to this collection.
    */
-  private Uni<CollectionOutcome> paid(Questions questions, String id, Collected said) {
+  private Uni<CollectionOutcome> paid(PromptQuestions questions, String id, Collected said) {
     PendingCollection collection = questions.collection();
     List<Money> amounts = questions.words().amountsUnder(id);
-    return isFirst(collection, id)
+    return questions.isFirst(id)
             || !amounts.isEmpty() && amounts.stream().allMatch(collection.amount()::equals)
         ? acknowledge(questions, id, said)
         : forPeople(questions, id, "a prompt is paid, with another amount or none in its callback");
   }
 
   /** A customer cannot change the amount, and a prompt is of one collection alone. */
-  private Uni<CollectionOutcome> forPeople(Questions questions, String id, String why) {
+  private Uni<CollectionOutcome> forPeople(PromptQuestions questions, String id, String why) {
     return flag(questions, id, why).replaceWith(new Unknown(why));
   }
 
   /** A callback that comes twice is no news: what counts is when it first named the prompt. */
-  private Uni<Boolean> flag(Questions questions, String id, String why) {
+  private Uni<Boolean> flag(PromptQuestions questions, String id, String why) {
     PendingCollection collection = questions.collection();
     return flags
         .flagOnce(collection.id(), questions.words().namedSince(id).orElseGet(clock::instant))
@@ -239,9 +194,9 @@ final class LostAcknowledgements {
   }
 
   private Uni<CollectionOutcome> acknowledge(
-      Questions questions, String id, CollectionOutcome said) {
+      PromptQuestions questions, String id, CollectionOutcome said) {
     PendingCollection collection = questions.collection();
-    return isFirst(collection, id)
+    return questions.isFirst(id)
         ? note(questions, id, said)
         : prompts
             .isOf(collection, id)
@@ -253,7 +208,8 @@ final class LostAcknowledgements {
   }
 
   /** With the word of the callback, which counts by this id from now on, and has the receipt. */
-  private Uni<CollectionOutcome> note(Questions questions, String id, CollectionOutcome said) {
+  private Uni<CollectionOutcome> note(
+      PromptQuestions questions, String id, CollectionOutcome said) {
     return leases
         .noteNetworkId(questions.collection().lease(), Optional.of(id))
         .replaceWith(

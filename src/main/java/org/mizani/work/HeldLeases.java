@@ -3,6 +3,7 @@ package org.mizani.work;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -28,16 +29,14 @@ final class HeldLeases {
     held.remove(lease, added);
   }
 
-  /** Uses a lease for this long; false if it was given back, ends earlier, or is not held. */
-  boolean use(Lease lease, Duration timeout) {
-    HeldLease one = held.get(lease);
-    return one != null && one.use(timeout);
+  /** Uses a lease for this long; empty if it was given back, ends earlier, or is not held. */
+  Optional<HeldLease> use(Lease lease, Duration timeout) {
+    return Optional.ofNullable(held.get(lease)).filter(one -> one.use(timeout));
   }
 
-  /** Whether a lease is in use, and has not ended; false once its work is over. */
-  boolean lasts(Lease lease) {
-    HeldLease mine = held.get(lease);
-    return mine != null && mine.lasts();
+  /** Whether a lease that was used has not ended; false once its work is over. */
+  boolean lasts(Lease lease, HeldLease used) {
+    return held.get(lease) == used && used.lasts();
   }
 
   /** Gives a lease back; false if it is used, was given back before, or is not held. */

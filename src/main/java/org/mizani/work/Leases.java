@@ -108,19 +108,15 @@ public final class Leases {
    */
   private Uni<Boolean> putOff(Wait wait) {
     Context context = Vertx.currentContext();
-    return batcher
-        .submit(wait)
-        .chain(
-            done ->
-                done
-                    ? Uni.createFrom().item(true)
-                    : delay
-                        .apply(UNTIL_UNLOCKED)
-                        .emitOn(task -> OwnContext.runOn(context, task))
-                        .chain(() -> batcher.submit(wait))
-                        // The network's id is noted all the same.
-                        .onFailure()
-                        .recoverWithItem(false));
+    Uni<Boolean> again =
+        Uni.createFrom()
+            .deferred(() -> delay.apply(UNTIL_UNLOCKED))
+            .emitOn(task -> OwnContext.runOn(context, task))
+            .chain(() -> batcher.submit(wait))
+            // The network's id is noted all the same.
+            .onFailure()
+            .recoverWithItem(false);
+    return batcher.submit(wait).chain(done -> done ? Uni.createFrom().item(true) : again);
   }
 
   /**

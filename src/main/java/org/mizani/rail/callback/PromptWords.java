@@ -118,12 +118,27 @@ public final class PromptWords {
         .isPresent();
   }
 
-  /** The ids of prompts that are said to be paid, beside that of the credited payment. */
+  /**
+   * The ids of prompts that are said to be paid, beside that of the credited payment. One of which
+   * a word has the credited receipt, and another word another receipt, is one of them: the first
+   * word may be forged to hide a second payment.
+   */
   public List<String> otherPayments(String reference) {
     Set<String> credited = Set.copyOf(creditedPrompts(reference));
+    Set<String> otherwise =
+        Set.copyOf(ids(words().filter(word -> hasReceiptBeside(reference, word))));
     return paidPrompts().stream()
-        .filter(id -> !id.equals(reference) && !credited.contains(id))
+        .filter(id -> !id.equals(reference))
+        .filter(id -> !credited.contains(id) || otherwise.contains(id))
         .toList();
+  }
+
+  /** A word without a receipt has the id of its prompt in the place of one. */
+  private static boolean hasReceiptBeside(String reference, CallbackWord word) {
+    return payment(word)
+        .filter(payment -> !word.networkIds().contains(payment.paymentReference()))
+        .filter(payment -> !isOf(reference, word))
+        .isPresent();
   }
 
   private Stream<CallbackWord> words() {

@@ -69,6 +69,7 @@ class DarajaPromptReceiptsApiTest {
 
   @AfterEach
   void booksBalance() {
+    rows.endPollsOf(partner.businessId());
     rows.assertBooksBalance();
     receiver.close();
   }

@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,7 @@ class DarajaSecondPaymentsApiTest {
 
   @AfterEach
   void booksBalance() {
+    rows.endPollsOf(partner.businessId());
     rows.assertBooksBalance();
   }
 
@@ -272,6 +275,39 @@ class DarajaSecondPaymentsApiTest {
 
     eventually(() -> isFlagged(collection), isEqual(true));
     assertThat(rows.transfersOf(collection.toString())).containsExactly("collect");
+  }
+
+  /** The pod has read the collection before the credit. */
+  @Test
+  void aPaymentThatTheNetworkTellsJustAsAnOperatorCreditsAnotherOneIsFlagged() {
+    UUID collection = promptOfWhichNothingIsHeard();
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch credited = new CountDownLatch(1);
+    network.plan(
+        (operation, request) -> {
+          if (operation == StandInOperation.PROMPT_QUERY) {
+            asked.countDown();
+            await(credited);
+          }
+          return StandInFault.NONE;
+        });
+    PromptCallbacks.post(urls, collection, firstPrompt());
+    await(asked);
+
+    creditByHand(collection, "SOTHER0001");
+    credited.countDown();
+
+    eventually(() -> isFlagged(collection), isEqual(true));
+    awaitLastPoll(collection);
+    assertThat(rows.transfersOf(collection.toString())).containsExactly("collect");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Its sender knows the path of one collection, and the id of a paid prompt of another one. */
