@@ -132,7 +132,8 @@ final class CollectionConsequences {
       return leases.postpone(collection.lease(), schedule.waitAfter(collection.calls(), left));
     }
     LOG.warnf("%s: nobody could tell until the end whether it was paid: flagged", collection);
-    return flags.giveUp(collection.lease());
+    // Where a word came during this poll the polls go on, and not only once the lease has ended.
+    return flags.giveUp(collection.lease()).chain(() -> leases.end(collection.lease()));
   }
 
   private Uni<Effect> settle(

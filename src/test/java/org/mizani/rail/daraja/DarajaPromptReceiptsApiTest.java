@@ -12,9 +12,12 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -160,6 +163,44 @@ class DarajaPromptReceiptsApiTest {
     hear();
     assertThat(isFlagged()).isTrue();
     assertThat(reference()).isEqualTo(prompt.networkId());
+  }
+
+  @Test
+  void aWordDuringTheLastPollOfAWatchIsFollowedBeforeItsLeaseEnds() throws InterruptedException {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch heard = new CountDownLatch(1);
+    network.plan(
+        (operation, request) -> {
+          asked.countDown();
+          awaitUnchecked(heard);
+          return StandInFault.MAINTENANCE;
+        });
+    rows.changeCollection(
+        collection,
+        "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'");
+    callBack(PromptCallbacks.invented("0"));
+    assertThat(asked.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+    long begun = System.nanoTime();
+    long lease =
+        rows.count(
+            "SELECT extract(epoch FROM leased_until - now())::bigint FROM collection_due"
+                + " WHERE id = $1",
+            collection);
+
+    rows.execute("UPDATE collection_due SET words = words + 1 WHERE id = $1", collection);
+    heard.countDown();
+
+    awaitLastPoll();
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(lease));
+    assertThat(isFlagged()).isTrue();
+  }
+
+  private static void awaitUnchecked(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void callBack(Entry said) {
