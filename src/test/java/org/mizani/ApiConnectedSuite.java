@@ -18,7 +18,7 @@ class ApiConnectedSuite {
           + "AbandonedRead|BulkSettings|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
           + "DarajaClaimedPrompts|DarajaCollectionPause|DarajaLostAcknowledgements|DarajaNames|"
           + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaWithoutNames|"
-          + "EndedCollection|ErasedWords|Erasure|Fuzz|"
+          + "EndedCollection|ErasedWords|Erasure|Fuzz|KeptCallbacks|"
           + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|"
           + "RailStatement|RailStatementDifferences|RouteAccess|SlowStart|Sweeper|TableMonths"
           + ")ApiTest";

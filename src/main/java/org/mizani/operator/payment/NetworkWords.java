@@ -9,11 +9,14 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.mizani.database.Database;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.callback.CallbackMeaning;
 import org.mizani.rail.callback.CallbackMeanings;
+import org.mizani.rail.callback.KeptCallback;
+import org.mizani.rail.callback.KeptCallbacks;
 import org.mizani.work.ClaimedRows;
 
 /** Words of networks about one payment, read from the callbacks that are kept. */
@@ -39,10 +42,12 @@ final class NetworkWords {
 
   private final Database database;
   private final CallbackMeanings meanings;
+  private final KeptCallbacks kept;
 
-  NetworkWords(Database database, CallbackMeanings meanings) {
+  NetworkWords(Database database, CallbackMeanings meanings, KeptCallbacks kept) {
     this.database = database;
     this.meanings = meanings;
+    this.kept = kept;
   }
 
   /** Terms of a payment by which callbacks about it count. */
@@ -56,11 +61,25 @@ final class NetworkWords {
     }
   }
 
-  /** The words about a payout or a collection, by the ids of their callbacks. */
-  Uni<Map<UUID, NetworkWord>> about(CallbackSubject payment) {
+  /** The callbacks of a payout or a collection as they came; empty if there is no such payment. */
+  Uni<Optional<List<KeptCallback>>> asTheyCame(CallbackSubject payment) {
+    return terms(payment)
+        .chain(
+            found ->
+                found
+                    .map(terms -> kept.of(payment, terms.rail(), terms.age()).map(Optional::of))
+                    .orElseGet(() -> Uni.createFrom().item(Optional.empty())));
+  }
+
+  private Uni<Optional<Terms>> terms(CallbackSubject payment) {
     String read = payment.kind() == CallbackSubject.Kind.PAYOUT ? OF_PAYOUT : OF_COLLECTION;
-    return database
-        .one(read, Tuple.of(payment.id()), Terms::of)
+    return database.find(read, Tuple.of(payment.id()), Terms::of);
+  }
+
+  /** The words about a payout or a collection that exists, by the ids of their callbacks. */
+  Uni<Map<UUID, NetworkWord>> about(CallbackSubject payment) {
+    return terms(payment)
+        .map(Optional::orElseThrow)
         .chain(terms -> meanings.of(payment, terms.rail(), terms.age(), terms.networkIds()))
         .map(
             found ->
