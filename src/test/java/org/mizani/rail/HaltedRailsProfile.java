@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.mizani.rail.daraja.DarajaStandIn;
 import org.mizani.support.FreePort;
+import org.mizani.support.TestKeys;
 
 /**
  * Service without scheduled jobs, which polls a payment once an hour, or at once after a callback
@@ -38,7 +39,10 @@ public final class HaltedRailsProfile implements QuarkusTestProfile {
     pawapay(settings, "stranger", network, here);
     settings.put("payments.rail.stranger.token", "the-wrong-token");
     pawapay(settings, "away", "http://127.0.0.1:" + FreePort.number(), here);
+    settings.put("payments.rail.stranger.signing-key-id", "our-key");
     pawapay(settings, "open", "http://pawapay.example", "http://hooks.example");
+    settings.put("payments.rail.away.signing-key", TestKeys.pem(TestKeys.p256().getPrivate()));
+    settings.put("payments.rail.away.signing-key-id", "our-key");
     pawapay(settings, "elsewhere", network, network);
     pawapay(settings, "unset", network, here);
     settings.remove("payments.rail.unset.callback-url");
@@ -51,6 +55,10 @@ public final class HaltedRailsProfile implements QuarkusTestProfile {
     settings.remove("payments.rail.prompts.initiator");
     settings.put("payments.rail.prompts.passkey", DarajaStandIn.PASSKEY);
     daraja(settings, "impostor", kenya, here);
+    daraja(settings, "mistaken", kenya, here);
+    settings.remove("payments.rail.mistaken.initiator");
+    settings.put("payments.rail.mistaken.priority", "900");
+    settings.put("payments.rail.mistaken.passkey", "the-wrong-passkey");
     settings.put("payments.rail.impostor.consumer-secret", "the-wrong-secret");
     return settings;
   }

@@ -25,12 +25,11 @@ final class TokenProbe implements Probe {
   public Uni<Reply> ask() {
     return client
         .haveToken()
-        .map(done -> new Reply(true, "there is one of the network, which all pods share"))
+        .map(done -> Reply.ok("there is one of the network, which all pods share"))
         .onFailure(RailAway.class)
         .recoverWithItem(
             () ->
-                new Reply(
-                    false,
+                Reply.wrong(
                     "the network issues none: check payments.rail.%1$s.consumer-key and .consumer-secret"
                         .formatted(rail)));
   }
