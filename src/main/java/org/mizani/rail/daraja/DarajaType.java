@@ -106,7 +106,7 @@ public final class DarajaType implements RailType {
                 new CallbackGate(name, common, CallbackAddresses.SOURCES), accounts(channels))),
         payer.map(us -> new DarajaFloat(client, addresses, us)),
         Stream.concat(
-                Stream.of(new TokenProbe(name, client)),
+                Stream.of(client.tokenProbe()),
                 collections.map(DarajaCollections::passkeyProbe).stream())
             .toList());
   }
