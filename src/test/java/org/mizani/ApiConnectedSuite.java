@@ -19,7 +19,7 @@ class ApiConnectedSuite {
           + "DarajaClaimedPrompts|DarajaCollectionPause|DarajaLostAcknowledgements|DarajaNames|"
           + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaWithoutNames|"
           + "EndedCollection|ErasedWords|Erasure|Fuzz|KeptCallbacks|"
-          + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|"
+          + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|RailPolls|"
           + "RailStatement|RailStatementDifferences|RouteAccess|SlowStart|Sweeper|TableMonths"
           + ")ApiTest";
 }

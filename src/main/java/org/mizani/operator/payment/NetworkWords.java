@@ -19,7 +19,10 @@ import org.mizani.rail.callback.KeptCallback;
 import org.mizani.rail.callback.KeptCallbacks;
 import org.mizani.work.ClaimedRows;
 
-/** Words of networks about one payment, read from the callbacks that are kept. */
+/**
+ * Ids and words of networks about one payment: the ids under which they acknowledged it, and the
+ * words of the callbacks that are kept.
+ */
 @Singleton
 final class NetworkWords {
 
@@ -39,6 +42,8 @@ final class NetworkWords {
 
   private static final String OF_COLLECTION =
       TERMS.formatted("collection", "q.network_ids, p.network_ids", "");
+
+  private static final Map<UUID, NetworkWord> NONE = Map.of();
 
   private final Database database;
   private final CallbackMeanings meanings;
@@ -76,11 +81,31 @@ final class NetworkWords {
     return database.find(read, Tuple.of(payment.id()), Terms::of);
   }
 
-  /** The words about a payout or a collection that exists, by the ids of their callbacks. */
-  Uni<Map<UUID, NetworkWord>> about(CallbackSubject payment) {
+  /**
+   * Known of a payment by its network.
+   *
+   * @param ids under which it acknowledged the payment, and questions about it, the oldest first
+   * @param words about the payment, by the ids of their callbacks
+   */
+  record Heard(List<String> ids, Map<UUID, NetworkWord> words) {}
+
+  /**
+   * The ids and words of the network of a payout or a collection.
+   *
+   * @param called back about the payment: without that its words are not read
+   */
+  Uni<Heard> about(CallbackSubject payment, boolean called) {
     return terms(payment)
         .map(Optional::orElseThrow)
-        .chain(terms -> meanings.of(payment, terms.rail(), terms.age(), terms.networkIds()))
+        .chain(
+            terms ->
+                (called ? words(payment, terms) : Uni.createFrom().item(NONE))
+                    .map(said -> new Heard(terms.networkIds(), said)));
+  }
+
+  private Uni<Map<UUID, NetworkWord>> words(CallbackSubject payment, Terms terms) {
+    return meanings
+        .of(payment, terms.rail(), terms.age(), terms.networkIds())
         .map(
             found ->
                 found.stream()
