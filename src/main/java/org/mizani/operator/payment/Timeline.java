@@ -153,25 +153,36 @@ final class Timeline {
     return "collection/" + id;
   }
 
-  /** The timeline of a payout. */
-  Uni<List<TimelineEvent>> ofPayout(UUID id) {
-    return database
-        .list(OF_PAYOUT, Tuple.of(id, payout(id)), EVENTS)
-        .chain(events -> withWords(events, new CallbackSubject(Kind.PAYOUT, id)));
+  /**
+   * History of a payment.
+   *
+   * @param networkIds under which its network acknowledged it, and questions about it, the oldest
+   *     first
+   */
+  record History(List<String> networkIds, List<TimelineEvent> events) {}
+
+  /** The timeline of a payout, with its network's ids. */
+  Uni<History> ofPayout(UUID id) {
+    return of(OF_PAYOUT, payout(id), new CallbackSubject(Kind.PAYOUT, id));
   }
 
-  /** The timeline of a collection. */
-  Uni<List<TimelineEvent>> ofCollection(UUID id) {
-    return database
-        .list(OF_COLLECTION, Tuple.of(id, collection(id)), EVENTS)
-        .chain(events -> withWords(events, new CallbackSubject(Kind.COLLECTION, id)));
+  /** The timeline of a collection, with its network's ids. */
+  Uni<History> ofCollection(UUID id) {
+    return of(OF_COLLECTION, collection(id), new CallbackSubject(Kind.COLLECTION, id));
   }
 
-  /** Callbacks are read where there are any. */
-  private Uni<List<TimelineEvent>> withWords(List<RecordedEvent> events, CallbackSubject payment) {
-    return events.stream().anyMatch(event -> event.callbackId() != null)
-        ? words.about(payment).map(said -> withWords(events, said))
-        : Uni.createFrom().item(withWords(events, Map.of()));
+  private Uni<History> of(String read, String audited, CallbackSubject payment) {
+    return database
+        .list(read, Tuple.of(payment.id(), audited), EVENTS)
+        .chain(
+            events ->
+                words
+                    .about(payment, events.stream().anyMatch(Timeline::isCallback))
+                    .map(heard -> new History(heard.ids(), withWords(events, heard.words()))));
+  }
+
+  private static boolean isCallback(RecordedEvent event) {
+    return event.callbackId() != null;
   }
 
   private static List<TimelineEvent> withWords(
@@ -179,8 +190,7 @@ final class Timeline {
     return events.stream()
         .map(
             event ->
-                new TimelineEvent(
-                    event, event.callbackId() == null ? null : said.get(event.callbackId())))
+                new TimelineEvent(event, isCallback(event) ? said.get(event.callbackId()) : null))
         .toList();
   }
 

@@ -8,6 +8,7 @@ import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -101,7 +102,7 @@ public class PostRail implements RailType {
         Optional.of(new Collections(name, settings)),
         Optional.of(new Reader()),
         Optional.empty(),
-        new NoProbe());
+        List.of(new NoProbe()));
   }
 
   private void acknowledge(String rail, RailSettings.Rail settings, CallbackSubject subject) {
