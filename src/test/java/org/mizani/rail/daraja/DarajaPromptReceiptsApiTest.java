@@ -191,7 +191,8 @@ class DarajaPromptReceiptsApiTest {
     heard.countDown();
 
     awaitLastPoll();
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(lease - 5));
+    assertThat(Duration.ofNanos(System.nanoTime() - begun))
+        .isLessThan(Duration.ofSeconds(lease - 5));
     assertThat(isFlagged()).isTrue();
   }
 
