@@ -126,6 +126,11 @@ class BusinessAtWork {
             Map.entry("/operator/approvals/{id}/refusal", waiting(operator("finance"), id)),
             Map.entry("/operator/collections/", collection),
             Map.entry("/operator/webhook-deliveries/", delivery),
+            Map.entry("/business/webhook-endpoints/", endpoint(partner)),
+            Map.entry("/business/webhook-endpoints/{id}/disable", endpoint(partner)),
+            Map.entry("/business/webhook-endpoints/{id}/enable", endpoint(partner)),
+            Map.entry("/business/webhook-endpoints/{id}/rotate-secret", endpoint(partner)),
+            Map.entry("/business/webhook-endpoints/{id}/test", endpoint(partner)),
             // Not the delivery that the operator replays, which is pending then.
             Map.entry("/business/webhook-deliveries/", delivery(paid(partner, "delivered too")))));
   }
@@ -175,6 +180,12 @@ class BusinessAtWork {
         .transform((none, waits) -> ((RequestWaits) waits).request().id().toString())
         .await()
         .atMost(PATIENCE);
+  }
+
+  /** The id of a new webhook endpoint, where nothing listens. */
+  private static String endpoint(Partner partner) {
+    Map<String, Object> terms = Map.of("url", "http://localhost:1/", "kinds", List.of("payout"));
+    return partner.request().body(terms).post("/business/webhook-endpoints").path("id");
   }
 
   /** The id of a successful payout with a delivered webhook. */

@@ -15,14 +15,17 @@ final class Provocations {
 
   /**
    * Refusals that need an outage, a minute's worth of requests, a country without a corridor, a
-   * wallet that pays out what it collected, as many API keys as a business may have, one that is
-   * limited to an address, a replay that takes long, or headers; and those of approvals, which need
-   * limits or another operator ({@code operator.approval} has them).
+   * wallet that pays out what it collected, as many API keys or webhook endpoints as a business may
+   * have, an endpoint that is still there, a key that is limited to an address, a replay that takes
+   * long, or headers; and those of approvals, which need limits or another operator ({@code
+   * operator.approval} has them).
    */
   static final Set<String> OUT_OF_REACH =
       Set.of(
           "AnotherRequestWaits",
           "TooManyApiKeys",
+          "TooManyEndpoints",
+          "EndpointNotTestable",
           "ReplayUnderWay",
           "ApiKeyNotRequested",
           "OwnRequest",
@@ -94,6 +97,7 @@ final class Provocations {
           Map.entry("ApprovalNotFound", Provocations::withUnknownIds),
           Map.entry("RequestEnded", Provocations::twice),
           Map.entry("DeliveryNotFound", Provocations::withUnknownIds),
+          Map.entry("EndpointNotFound", Provocations::withUnknownIds),
           Map.entry("RailNotFound", Provocations::withUnknownIds),
           Map.entry("ApiKeyNotFound", Provocations::withUnknownIds),
           Map.entry(

@@ -41,6 +41,14 @@ final class DataRetention {
         ORDER BY id LIMIT $2))
       """;
 
+  /** Rows of deleted endpoints go when their deliveries have gone. */
+  private static final String ERASE_ENDPOINTS =
+      """
+      DELETE FROM webhook_endpoint WHERE id = ANY (ARRAY(
+        SELECT id FROM webhook_endpoint WHERE deleted_at < now() - $1 * interval '1 second'
+        ORDER BY deleted_at LIMIT $2))
+      """;
+
   /** Requests that wait are ended by their own time. */
   private static final String ERASE_APPROVALS =
       """
@@ -80,6 +88,8 @@ final class DataRetention {
           ERASE_APPROVALS,
           "webhook_dead",
           ERASE_DEAD,
+          "webhook_endpoint",
+          ERASE_ENDPOINTS,
           "idempotency_key",
           ERASE_KEYS,
           "fx_quote",
@@ -117,6 +127,7 @@ final class DataRetention {
     retentions.put("webhook_attempt", config.webhooks());
     retentions.put("webhook_delivery", config.webhooks());
     retentions.put("webhook_dead", config.webhooks());
+    retentions.put("webhook_endpoint", config.webhooks());
     retentions.put("rail_callback", config.callbacks());
     retentions.put("idempotency_key", config.idempotencyKeys());
     retentions.put("fx_quote", longer(config.quotes(), config.idempotencyKeys()));

@@ -128,7 +128,7 @@ final class AttemptRecorder {
 
   private Optional<Duration> retryIn(WebhookDelivery delivery, AttemptOutcome outcome) {
     int made = delivery.attempts() + 1;
-    return outcome.delivered()
+    return outcome.delivered() || !outcome.mayBeRepeated()
         ? Optional.empty()
         : schedule.delayAfter(made, outcome.retryAfter(), ThreadLocalRandom.current());
   }
@@ -190,6 +190,9 @@ final class AttemptRecorder {
   }
 
   private void report(Attempt attempt) {
+    if (!attempt.outcome().mayBeRepeated()) {
+      return; // the wish of its business, and no failure
+    }
     metrics.count(attempt);
     if (attempt.status() == Attempt.Status.DEAD) {
       LOG.warnf("Webhook delivery %s is dead after its last attempt.", attempt.delivery());

@@ -62,7 +62,7 @@ final class Outbox {
       SELECT leased.id, leased.replays, delivery.*, body.body_encrypted
         FROM leased
        CROSS JOIN LATERAL (
-             SELECT business_id, api_key_id, url, attempts
+             SELECT business_id, api_key_id, endpoint_id, url, attempts
                FROM webhook_delivery
               WHERE id = leased.id AND created_at = leased.created_at
               LIMIT 1) AS delivery
@@ -195,6 +195,7 @@ final class Outbox {
               id,
               row.getLong("business_id"),
               apiKeyId == null ? OptionalLong.empty() : OptionalLong.of(apiKeyId),
+              Optional.ofNullable(row.getUUID("endpoint_id")),
               CallbackUrl.parse(row.getString("url")),
               encryption.decrypt(WebhookDelivery.encryptionContext(id), body.getBytes()),
               row.getInteger("attempts"),

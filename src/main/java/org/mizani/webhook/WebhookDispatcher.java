@@ -21,6 +21,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
+import org.mizani.webhook.AttemptOutcome.Unanswered;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
 import org.mizani.webhook.queue.Lease;
 import org.mizani.webhook.queue.Receiver;
@@ -114,6 +115,11 @@ public class WebhookDispatcher {
   /** Claims due deliveries now rather than at the next tick. Returns at once and never fails. */
   public void nudge() {
     recorder.flush();
+    claimNow();
+  }
+
+  /** The same, but the results of attempts go on gathering for their statement. */
+  public void claimNow() {
     if (!draining) {
       claims.nudge(this::send);
     }
@@ -158,10 +164,18 @@ public class WebhookDispatcher {
       SigningKeys own = keys.get(delivery.signatory());
       if (own == null) {
         queues.abandon(delivery);
+      } else if (own == SigningKeys.OF_DISABLED_ENDPOINT) {
+        withhold(delivery);
       } else {
         attempt(delivery, own);
       }
     }
+  }
+
+  /** Ends a delivery unsent. That says nothing about its receiver, which may be of others too. */
+  private void withhold(WebhookDelivery delivery) {
+    queues.abandon(delivery);
+    recorder.record(delivery, Unanswered.ENDPOINT_DISABLED, Duration.ZERO);
   }
 
   private void attempt(WebhookDelivery delivery, SigningKeys keys) {

@@ -23,6 +23,7 @@ public final class QuickProfile implements QuarkusTestProfile {
         Map.entry("payments.webhook.http.connect-timeout", "30s"),
         Map.entry("payments.webhook.lease", "10m"),
         Map.entry("payments.webhook.secrets.age", "200ms"),
+        Map.entry("payments.webhook.endpoints.max-age", "10m"),
         Map.entry("payments.webhook.retry.delays", "0s,100ms,100ms"),
         Map.entry("payments.webhook.retry.jitter-percent", "0"));
   }

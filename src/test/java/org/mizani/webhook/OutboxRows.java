@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.mizani.encryption.FieldEncryption;
@@ -105,7 +106,14 @@ final class OutboxRows {
         buffer(encryption.encrypt(WebhookDelivery.encryptionContext(id), bytes)),
         dueIn.toMillis());
     return new WebhookDelivery(
-        id, sender.businessId(), OptionalLong.of(sender.apiKeyId()), callback, bytes, 0, 0);
+        id,
+        sender.businessId(),
+        OptionalLong.of(sender.apiKeyId()),
+        Optional.empty(),
+        callback,
+        bytes,
+        0,
+        0);
   }
 
   /**

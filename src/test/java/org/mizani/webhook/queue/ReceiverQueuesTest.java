@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -377,6 +378,13 @@ class ReceiverQueuesTest {
   private static WebhookDelivery delivery(long business, String host) {
     CallbackUrl url = CallbackUrl.parse("http://" + host + "/");
     return new WebhookDelivery(
-        UUID.randomUUID(), business, OptionalLong.empty(), url, new byte[0], 0, 0);
+        UUID.randomUUID(),
+        business,
+        OptionalLong.empty(),
+        Optional.empty(),
+        url,
+        new byte[0],
+        0,
+        0);
   }
 }
