@@ -586,6 +586,33 @@ CREATE TABLE payout_detail (
 INSERT INTO month_table (name, key, due, kept_for)
 VALUES ('payout_detail', 'payout_id', '{payout_due, payout_watch}', interval '30 days');
 
+-- Batches of payouts that were ordered in one request (ADR 36).
+CREATE TABLE payout_bulk (
+  id          uuid        NOT NULL,
+  business_id bigint      NOT NULL,
+  api_key_id  bigint      NOT NULL,
+  created_at  timestamptz NOT NULL DEFAULT now(),
+  -- All of its payouts were to be created, or none.
+  atomic      boolean     NOT NULL
+);
+CREATE INDEX payout_bulk_age ON payout_bulk (created_at);
+ALTER TABLE payout_bulk ADD PRIMARY KEY (id);
+
+-- What became of each item when its batch was ordered, written in the transaction that creates the
+-- payouts. `created_at` is the batch's.
+CREATE TABLE payout_bulk_item (
+  bulk_id            uuid        NOT NULL,
+  created_at         timestamptz NOT NULL,
+  number             integer     NOT NULL CHECK (number >= 0),
+  business_reference text        CHECK (length(business_reference) BETWEEN 1 AND 100),
+  payout_id          uuid,
+  refusal            jsonb,
+  CHECK ((payout_id IS NULL) <> (refusal IS NULL)),
+  CHECK (payout_id IS NULL OR business_reference IS NOT NULL),
+  PRIMARY KEY (bulk_id, created_at, number)
+) PARTITION BY RANGE (created_at);
+INSERT INTO month_table (name, key, append_only) VALUES ('payout_bulk_item', 'bulk_id', 'UPDATE OR TRUNCATE');
+
 -- The detail of a payout that was claimed. A join would open the table of every month for each claim,
 -- also for one that finds nothing due.
 CREATE FUNCTION payout_detail_of(payout uuid, created timestamptz) RETURNS SETOF payout_detail
@@ -1168,6 +1195,13 @@ CREATE TABLE webhook_dead (
 );
 CREATE INDEX webhook_dead_of_business ON webhook_dead (business_id, created_at DESC, id DESC);
 ALTER TABLE webhook_dead ADD PRIMARY KEY (id);
+
+-- How many deliveries a business has replayed one by one in the UTC day that begins at `starts_at` (ADR 38).
+CREATE TABLE webhook_replay_day (
+  business_id bigint      PRIMARY KEY REFERENCES business,
+  starts_at   timestamptz NOT NULL,
+  replayed    integer     NOT NULL CHECK (replayed > 0)
+);
 
 CREATE SEQUENCE webhook_attempt_number AS bigint;
 

@@ -15,7 +15,7 @@ class ApiConnectedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AbandonedRead|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
+          + "AbandonedRead|BulkSettings|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
           + "DarajaClaimedPrompts|DarajaCollectionPause|DarajaLostAcknowledgements|DarajaNames|"
           + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaWithoutNames|"
           + "EndedCollection|ErasedWords|Erasure|Fuzz|"

@@ -16,6 +16,6 @@ class ApiFaultySuite {
           + "AwayRail|CollectionDetails|CollectionFlag|CollectionKeyLoss|CollectionOrder|"
           + "CollectionTime|ContestedCollection|ContestedPayout|Event|FaultyRail|LateCommit|LostPayment|"
           + "PayoutDetails|HeldCollection|HeldSubmission|KeptNetworkIds|Restore|"
-          + "SettledByHand|SilentRail|StallingRail|SubmissionIntents|WatchedPayout"
+          + "SendWindow|SettledByHand|SilentRail|StallingRail|SubmissionIntents|WatchedPayout"
           + ")ApiTest";
 }

@@ -116,6 +116,7 @@ class BusinessAtWork {
             Map.entry(
                 "/operator/businesses/{businessId}/api-keys/{apiKey}/secret",
                 undrawn(partner.businessId())),
+            Map.entry("bulkId", bulk(partner)),
             Map.entry("serviceReference", payout),
             Map.entry("businessReference", "payout"),
             Map.entry("collectionId", collection),
@@ -202,6 +203,15 @@ class BusinessAtWork {
   }
 
   /** The id of a collection that a customer has paid. */
+  private static String bulk(Partner partner) {
+    return partner
+        .request()
+        .body(Map.of("items", List.of(Map.of("kind", "transfer"))))
+        .post("/business/payouts/bulk")
+        .created()
+        .path("bulkId");
+  }
+
   private String collected(Partner partner) {
     return found(
         "SELECT id FROM collection WHERE status = 'success' AND id = $1",

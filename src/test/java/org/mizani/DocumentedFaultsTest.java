@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.BulkFault;
 import org.mizani.fault.FaultBody;
 import org.mizani.fault.KeyFault;
 import org.mizani.fault.LimitFault;
@@ -34,6 +35,7 @@ class DocumentedFaultsTest {
       Stream.concat(
               Stream.of(
                       ApiFault.class,
+                      BulkFault.class,
                       KeyFault.class,
                       OperatorFault.class,
                       QuoteFault.class,
@@ -57,6 +59,8 @@ class DocumentedFaultsTest {
                   LimitFault.promptsExceeded(Duration.ofSeconds(1)),
                   LimitFault.lookUpsExceeded(Duration.ofSeconds(1)),
                   LimitFault.openQuotesExceeded(Duration.ofSeconds(1)),
+                  LimitFault.exportBeingRead(),
+                  LimitFault.replaysExceeded(Duration.ofSeconds(1)),
                   ApiFault.rateLimitExceeded(Duration.ofSeconds(1))))
           .map(DocumentedFaultsTest::asExample)
           .collect(Collectors.toSet());

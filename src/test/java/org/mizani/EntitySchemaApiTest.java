@@ -52,6 +52,8 @@ class EntitySchemaApiTest {
           Map.entry("named_prompt", "written and compared in one statement"),
           Map.entry("operator_logout", "written and looked for in one statement each"),
           Map.entry("pacing_pod", "counted in one statement"),
+          Map.entry("payout_bulk", "written with its payouts, read in one statement each"),
+          Map.entry("payout_bulk_item", "written with its batch, read in one statement each"),
           Map.entry("payout_failed", "names payouts, which are read in its stead with its reason"),
           Map.entry("payout_usage", "counted in the statement that creates payouts"),
           Map.entry("phone_hour", "counted in one statement"),
@@ -61,7 +63,8 @@ class EntitySchemaApiTest {
           Map.entry("submission_switch", "one row, read and changed in one statement each"),
           Map.entry("webhook_body", "read with the lease of its delivery"),
           Map.entry("webhook_dead", "names deliveries, which are read in its stead"),
-          Map.entry("webhook_endpoint", "read and changed in one statement each"));
+          Map.entry("webhook_endpoint", "read and changed in one statement each"),
+          Map.entry("webhook_replay_day", "counted in one statement"));
 
   private static final String TABLES =
       """

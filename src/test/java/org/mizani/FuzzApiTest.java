@@ -225,6 +225,12 @@ class FuzzApiTest {
     JsonNode body = ContractDocument.JSON.readTree(answer.body());
     if (route.startsWith("POST /business/payout/") || refund) {
       acknowledgedIds("serviceReference").add(body.path("serviceReference").asText());
+    } else if (route.equals("POST /business/payouts/bulk")) {
+      for (JsonNode item : body.path("items")) {
+        if (item.has("serviceReference")) {
+          acknowledgedIds("serviceReference").add(item.path("serviceReference").asText());
+        }
+      }
     } else if (route.endsWith("/refunds")) {
       acknowledgedIds("serviceReference").add(body.path("id").asText());
     } else if (route.equals("POST /business/collections")) {

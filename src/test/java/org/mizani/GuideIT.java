@@ -55,6 +55,7 @@ class GuideIT {
           "businessId",
           "serviceReference",
           "quoteId",
+          "bulkId",
           "expiresAt",
           "id",
           "collectionId",
@@ -122,6 +123,8 @@ class GuideIT {
             "POST /business/decode-qr",
             "POST /business/quotes",
             "POST /business/payout/transfer",
+            "POST /business/payouts/bulk",
+            "GET /business/payouts/bulk/…",
             "POST /business/payout/payment",
             "GET /business/banks",
             "POST /business/payout/bank",
@@ -252,8 +255,9 @@ class GuideIT {
         answer
             .uri()
             .getPath()
-            .replaceFirst("(/(transactions|payouts|collections|businesses|api-keys)/)[^/]+", "$1…")
-            .replaceFirst("(/(api-keys|top-ups|webhook-endpoints)/)[^/…]+", "$1…");
+            .replaceFirst(
+                "(/(transactions|payouts|collections|businesses|api-keys)/)(?!bulk)[^/]+", "$1…")
+            .replaceFirst("(/(api-keys|bulk|top-ups|webhook-endpoints)/)[^/…]+", "$1…");
     operations.add(answer.request().method() + " " + path);
     return answer;
   }

@@ -103,6 +103,7 @@ class NumbersApiTest {
     "1e-7, amount must have at most 2 decimal places for KES",
     "1E400, amount is too large",
     "12345678901234567890, amount is too large",
+    "10000000000000, amount is too large",
     "0.12345678901234567890, amount must have at most 2 decimal places for KES",
     "9999999999999.995, amount must have at most 2 decimal places for KES"
   })
@@ -125,7 +126,8 @@ class NumbersApiTest {
   @CsvSource({
     "10.1, 1010, 10.1",
     "1e2, 10000, 100",
-    "12345678901.23, 1234567890123, 12345678901.23"
+    "12345678901.23, 1234567890123, 12345678901.23",
+    "9999999999999.99, 999999999999999, 9999999999999.99"
   })
   void aCollectionIsCreditedToTheCent(String sent, long minor, String shown) {
     Response created = collect(sent);
@@ -137,6 +139,21 @@ class NumbersApiTest {
     assertThat(balance("KES", "collection")).contains("\"available\":" + shown + ",");
     assertThat(partner.request().get("/business/collections").asString())
         .contains("\"amount\":" + shown + ",");
+  }
+
+  /** With its fee of 2 % it is the greatest total. */
+  @Test
+  void theGreatestAmountIsPaidToTheCent() {
+    partner = partners.create(Map.of(CurrencyUnit.KES, "9999999999999.99"));
+    assertRefused(transfer("9999999999999.99"), 400, "amount is too large");
+
+    Response created = transfer("9803921568627.44");
+
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    assertThat(created.asString()).contains("\"totalDebited\":9999999999999.99}");
+    assertThat(stored("receiver_minor", "payout", created.path("serviceReference")))
+        .isEqualTo(980392156862744L);
+    assertThat(balance("KES", "payout")).contains("\"available\":0,");
   }
 
   @Test

@@ -119,12 +119,12 @@ class OwnPortRouteAccessApiTest {
     assertAnswer(call.send(ownPort.number(), token), 401, MALFORMED_TOKEN);
   }
 
-  /** All that store nothing: the audit log has who reads a statement, or a whole recipient. */
+  /** All that store nothing: the audit log has who reads a statement or exports. */
   Stream<DocumentedCall> reads() {
     return guarded()
         .filter(call -> call.operation().method().equals("GET"))
         .filter(call -> !call.operation().path().endsWith("/statement"))
-        .filter(call -> !call.operation().path().endsWith("/recipient"));
+        .filter(call -> !call.operation().path().endsWith("/export"));
   }
 
   /** Shows that the refusals above are due to the token alone. */

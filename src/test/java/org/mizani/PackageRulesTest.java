@@ -69,7 +69,8 @@ class PackageRulesTest {
           List.of("payout.record", "collection.record"),
           List.of("payout", "collection", "launch.sandbox"),
           List.of("payout.request", "collection.request"),
-          List.of("event", "refund", "sweep", "launch", "operator.access", "retention"),
+          List.of(
+              "event", "payout.bulk", "refund", "sweep", "launch", "operator.access", "retention"),
           List.of("operator.approval", "operator.audit", "operator.query"),
           List.of(
               "operator.business",

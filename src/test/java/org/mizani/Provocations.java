@@ -16,17 +16,18 @@ final class Provocations {
   /**
    * Refusals that need an outage, a minute's worth of requests, a country without a corridor, a
    * wallet that pays out what it collected, as many API keys or webhook endpoints as a business may
-   * have, an endpoint that is still there, a key that is limited to an address, a replay that takes
-   * long, or headers; and those of approvals, which need limits or another operator ({@code
-   * operator.approval} has them).
+   * have, an endpoint that is still there, a key that is limited to an address, a replay or an
+   * export that takes long, a million webhooks, or headers; and those of approvals, which need
+   * limits or another operator ({@code operator.approval} has them).
    */
   static final Set<String> OUT_OF_REACH =
       Set.of(
           "AnotherRequestWaits",
+          "ExportBeingRead",
           "TooManyApiKeys",
           "TooManyEndpoints",
           "EndpointNotTestable",
-          "ReplayUnderWay",
+          "DeadNotReplayable",
           "ApiKeyNotRequested",
           "OwnRequest",
           "SecretOfAnother",
@@ -42,6 +43,7 @@ final class Provocations {
           "LimitedPayouts",
           "LimitedPrompts",
           "LimitedQuotes",
+          "LimitedReplays",
           "QuotesNotGiven",
           "KeyReused",
           "RefundNotCovered",
@@ -90,7 +92,11 @@ final class Provocations {
               "LargeAuthentication",
               call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),
           Map.entry("TooLarge", call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),
+          Map.entry(
+              "BulkTooLarge",
+              call -> Stream.of(call.withBody(call.body() + " ".repeat(1024 * 1024)))),
           Map.entry("UnsupportedQr", call -> Stream.of(call.with("qrString", "?"))),
+          Map.entry("BulkNotFound", Provocations::withUnknownIds),
           Map.entry("TransactionNotFound", Provocations::withUnknownIds),
           Map.entry("CollectionNotFound", Provocations::withUnknownIds),
           Map.entry("PayoutNotFound", Provocations::withUnknownIds),

@@ -15,7 +15,12 @@ final class KeyReserve {
    * @param endsAtSeconds Unix seconds at which the window ends
    * @param endsAtNanos the same by this pod's monotonic clock, rather too early than too late
    */
-  record Reservation(int granted, int left, long endsAtSeconds, long endsAtNanos) {}
+  record Reservation(int granted, int left, long endsAtSeconds, long endsAtNanos) {
+
+    private Reservation withMore(int kept) {
+      return new Reservation(granted + kept, left, endsAtSeconds, endsAtNanos);
+    }
+  }
 
   private final ReservationSize sizes;
   private final IntFunction<Uni<Reservation>> reserve;
@@ -37,28 +42,47 @@ final class KeyReserve {
 
   /** Spends one request of the reserve, or of a new reservation. */
   Uni<RateLimitStatus> take() {
+    return take(1);
+  }
+
+  /** Spends so many requests, or none where the window has fewer left. */
+  Uni<RateLimitStatus> take(int count) {
     Uni<Reservation> reservation;
     synchronized (this) {
       if (isOpen()) {
-        if (spent < current.granted()) {
-          spent++;
+        if (count <= unspent()) {
+          spent += count;
           return Uni.createFrom().item(status(true));
         }
-        if (current.left() == 0) {
+        if (count > unspent() + current.left()) {
           return Uni.createFrom().item(status(false));
         }
       }
       if (running == null) {
         running =
-            reserve.apply(next()).onItemOrFailure().invoke(this::reserved).memoize().indefinitely();
+            reserve
+                .apply(next(count))
+                .onItemOrFailure()
+                .invoke(this::reserved)
+                .memoize()
+                .indefinitely();
       }
       reservation = running;
     }
-    return reservation.chain(this::take);
+    return reservation.chain(() -> take(count));
   }
 
-  private int next() {
-    return isOpen() ? sizes.after(current.granted(), grantedInAll, current.left()) : sizes.first();
+  /** The next reservation: what is lacking for so many requests at least, if there may be any. */
+  private int next(int count) {
+    if (!isOpen()) {
+      return count <= sizes.limit() ? Math.max(count, sizes.first()) : sizes.first();
+    }
+    return Math.max(
+        count - unspent(), sizes.after(current.granted(), grantedInAll, current.left()));
+  }
+
+  private int unspent() {
+    return current.granted() - spent;
   }
 
   private synchronized void reserved(Reservation reservation, Throwable failure) {
@@ -66,7 +90,8 @@ final class KeyReserve {
     if (failure == null) {
       boolean sameWindow = reservation.endsAtSeconds() == current.endsAtSeconds();
       grantedInAll = reservation.granted() + (sameWindow ? grantedInAll : 0);
-      current = reservation;
+      int kept = sameWindow ? unspent() : 0;
+      current = reservation.withMore(kept);
       spent = 0;
     }
   }

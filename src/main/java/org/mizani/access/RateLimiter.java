@@ -108,14 +108,21 @@ class RateLimiter {
    * limit.
    */
   Uni<Void> admit(long apiKeyId, HttpServerResponse response) {
-    return take(apiKeyId)
+    return admit(apiKeyId, 1, response);
+  }
+
+  /** The same for a request that counts as so many; beyond the limit it counts none of them. */
+  Uni<Void> admit(long apiKeyId, int count, HttpServerResponse response) {
+    return take(apiKeyId, count)
         .invoke(status -> status.writeHeaders(response))
         .invoke(RateLimitStatus::requireAdmitted)
         .replaceWithVoid();
   }
 
-  private Uni<RateLimitStatus> take(long apiKeyId) {
-    return reserves.get(apiKeyId, id -> new KeyReserve(sizes, size -> reserve(id, size))).take();
+  private Uni<RateLimitStatus> take(long apiKeyId, int count) {
+    return reserves
+        .get(apiKeyId, id -> new KeyReserve(sizes, size -> reserve(id, size)))
+        .take(count);
   }
 
   private Uni<KeyReserve.Reservation> reserve(long apiKeyId, int size) {

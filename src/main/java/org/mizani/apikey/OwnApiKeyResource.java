@@ -57,7 +57,7 @@ public class OwnApiKeyResource {
 
   /** The keys of the business, newest first, without their secrets. */
   @GET
-  public Uni<ListAnswer<OwnApiKeyAnswer>> list(@RestQuery String limit, @RestQuery String cursor) {
+  public Uni<ListAnswer<ApiKeyAnswer>> list(@RestQuery String limit, @RestQuery String cursor) {
     Caller business = caller.get(KeyScope.MANAGE);
     QueryNames.requireOnly(exchange, PARAMETERS);
     int size = PageSize.DEFAULT.of(limit);
@@ -65,7 +65,7 @@ public class OwnApiKeyResource {
     Cursor after = cursors.decode(list, cursor).orElse(Cursor.NEWEST);
     return apiKeys
         .list(business.businessId(), after.id(), size + 1)
-        .map(found -> Page.of(found, size, key -> Cursor.of(key.id())).map(OwnApiKeyAnswer::of))
+        .map(found -> Page.of(found, size, key -> Cursor.of(key.id())).map(ApiKeyAnswer::of))
         .map(page -> cursors.answer(list, page));
   }
 
@@ -78,19 +78,19 @@ public class OwnApiKeyResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @ResponseStatus(201)
-  public Uni<OwnApiKeyAnswer> create(ApiKeyForm form) {
+  public Uni<ApiKeyAnswer> create(ApiKeyForm form) {
     Caller business = caller.get(KeyScope.MANAGE);
     Fields.requireBody(form);
     form.parsedForKey();
-    return own.issue(business, requestId(), form).map(OwnApiKeyAnswer::of);
+    return own.issue(business, requestId(), form).map(ApiKeyAnswer::of);
   }
 
   /** Revokes a key; one that is revoked already stays as it is. */
   @DELETE
   @Path("/{apiKey}")
-  public Uni<OwnApiKeyAnswer> revoke(@RestPath String apiKey) {
+  public Uni<ApiKeyAnswer> revoke(@RestPath String apiKey) {
     Caller business = caller.get(KeyScope.MANAGE);
-    return own.revoke(business, requestId(), apiKey).map(OwnApiKeyAnswer::of);
+    return own.revoke(business, requestId(), apiKey).map(ApiKeyAnswer::of);
   }
 
   private String requestId() {

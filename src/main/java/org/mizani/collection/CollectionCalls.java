@@ -7,8 +7,8 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.mizani.collection.record.CollectionStatus;
 import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionOutcome;
@@ -17,6 +17,7 @@ import org.mizani.rail.CollectionOutcome.NotFound;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
 
@@ -53,7 +54,8 @@ final class CollectionCalls {
   /** Makes a call that ends by its time-out, unless the collection's lease ends before. */
   @FunctionalInterface
   interface UnderLease {
-    Uni<CollectionOutcome> call(Duration timeout, Supplier<Uni<CollectionOutcome>> call);
+    Uni<CollectionOutcome> call(
+        Duration timeout, Function<SendWindow, Uni<CollectionOutcome>> call);
   }
 
   /** The answer of the rail; fails with {@code RailAway} where the rail is not called. */
@@ -103,7 +105,9 @@ final class CollectionCalls {
         lease,
         collection,
         timeout,
-        rail -> guard.submit(rail, network -> network.prompt(collection.instruction()), timeout));
+        (rail, window) ->
+            guard.submit(
+                rail, network -> network.prompt(collection.instruction(), window), timeout));
   }
 
   private Uni<CollectionOutcome> ask(
@@ -114,7 +118,7 @@ final class CollectionCalls {
                 lease,
                 collection,
                 timeout,
-                rail -> guard.ask(rail, network -> network.ask(instruction), timeout));
+                (rail, window) -> guard.ask(rail, network -> network.ask(instruction), timeout));
     return isAskedByItsIdAlone(collection)
         ? lost.ask(collection, question)
         : question.apply(collection.instruction());
@@ -136,9 +140,9 @@ final class CollectionCalls {
       UnderLease lease,
       PendingCollection collection,
       Duration timeout,
-      Function<String, Uni<CollectionOutcome>> call) {
+      BiFunction<String, SendWindow, Uni<CollectionOutcome>> call) {
     String rail = collection.rail();
-    return lease.call(guard.longest(rail, timeout), () -> call.apply(rail));
+    return lease.call(guard.longest(rail, timeout), window -> call.apply(rail, window));
   }
 
   /**

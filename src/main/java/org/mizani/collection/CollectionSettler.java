@@ -134,7 +134,9 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
       return skip(collection, shorter(early, left));
     }
     return calls
-        .call(collection, (timeout, call) -> call(collection, timeout, call))
+        .call(
+            collection,
+            (timeout, call) -> call(collection, timeout, lasts -> call.apply(lasts::getAsBoolean)))
         .chain(outcome -> consequences.apply(collection, outcome))
         .onFailure(RailAway.class)
         .recoverWithUni(away -> awaitRail(collection, away));

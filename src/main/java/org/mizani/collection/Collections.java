@@ -78,7 +78,9 @@ public final class Collections {
    */
   public Uni<CollectionAnswer> create(
       Caller caller, CollectionOrder order, Optional<RequestKey> key) {
-    return callbacks.check(order.callbackUrl()).chain(() -> route(caller, order, key));
+    return callbacks
+        .check(caller.businessId(), order.callbackUrl())
+        .chain(() -> route(caller, order, key));
   }
 
   private Uni<CollectionAnswer> route(

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
@@ -50,7 +49,7 @@ public final class SharedBulkhead {
   /**
    * Runs this work of a business as soon as it has a place; it is created then.
    *
-   * @throws TimeoutException (as failure) if it gets no place in time
+   * @throws Bulkhead.NoPlace (as failure) if it gets no place in time
    */
   public <T> Uni<T> take(long business, Supplier<Uni<T>> work) {
     return Uni.createFrom()

@@ -16,6 +16,7 @@ public final class SqlState {
   private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final String UNDEFINED_TABLE = "42P01";
   private static final String DEADLOCK = "40P01";
+  private static final String QUERY_CANCELED = "57014";
 
   private SqlState() {}
 
@@ -58,5 +59,10 @@ public final class SqlState {
   /** Whether a statement gave up because another transaction held a lock for too long. */
   public static boolean isLockNotAvailable(Throwable failure) {
     return of(failure).filter(LOCK_NOT_AVAILABLE::equals).isPresent();
+  }
+
+  /** Whether PostgreSQL ended a statement, which took too long, and so rolled it back. */
+  public static boolean isCanceled(Throwable failure) {
+    return of(failure).filter(QUERY_CANCELED::equals).isPresent();
   }
 }

@@ -5,8 +5,8 @@ import java.time.Duration;
 /** Refusals of a request beyond a limit of its business, which may be sent again later. */
 public final class LimitFault {
 
-  /** Time after which a statement that is being read may have ended. */
-  private static final Duration ANOTHER_STATEMENT = Duration.ofSeconds(1);
+  /** Time after which a document that is being read may have ended. */
+  private static final Duration ANOTHER_DOCUMENT = Duration.ofSeconds(1);
 
   private LimitFault() {}
 
@@ -32,12 +32,22 @@ public final class LimitFault {
 
   /** 429: the business reads a statement already, and may read one at a time on a pod. */
   public static ApiFault statementBeingRead() {
-    return reached("a statement is being read already", ANOTHER_STATEMENT);
+    return reached("a statement is being read already", ANOTHER_DOCUMENT);
+  }
+
+  /** 429: the operator reads an export already, and may read one at a time on a pod. */
+  public static ApiFault exportBeingRead() {
+    return reached("an export is being read already", ANOTHER_DOCUMENT);
   }
 
   /** 429: the business has as many quotes that are neither used nor expired as it may. */
   public static ApiFault openQuotesExceeded(Duration untilOneExpires) {
     return reached("too many open quotes", untilOneExpires);
+  }
+
+  /** 429: the business has replayed as many single deliveries as it may in this UTC day. */
+  public static ApiFault replaysExceeded(Duration untilNextDay) {
+    return reached("too many replays in a day", untilNextDay);
   }
 
   private static ApiFault reached(String message, Duration wait) {

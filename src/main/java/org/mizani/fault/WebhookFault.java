@@ -11,6 +11,8 @@ public final class WebhookFault {
       ApiFault.of(ErrorCode.TOO_MANY_REPLAYS, "delivery was replayed too often");
   public static final ApiFault REPLAY_UNDER_WAY =
       ApiFault.of(ErrorCode.REPLAY_UNDER_WAY, "another replay of dead deliveries is under way");
+  public static final ApiFault TOO_MANY_PENDING =
+      ApiFault.of(ErrorCode.TOO_MANY_PENDING, "too many deliveries are pending");
 
   public static final ApiFault ENDPOINT_NOT_FOUND =
       ApiFault.of(ErrorCode.RECORD_NOT_FOUND, "webhook endpoint not found");

@@ -1,5 +1,6 @@
 package org.mizani.http;
 
+import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.ConstrainedTo;
 import jakarta.ws.rs.RuntimeType;
@@ -27,8 +28,12 @@ public class BodyFilter implements ReaderInterceptor {
 
   private final BodySizeFilter size;
 
-  BodyFilter(BodySizeFilter size) {
+  // A proxy for that of the current request.
+  private final RoutingContext exchange;
+
+  BodyFilter(BodySizeFilter size, RoutingContext exchange) {
     this.size = size;
+    this.exchange = exchange;
   }
 
   @Override
@@ -36,8 +41,9 @@ public class BodyFilter implements ReaderInterceptor {
     if (context.getType() != byte[].class && !namesItsType(context)) {
       throw ApiFault.CONTENT_TYPE.asException();
     }
-    ByteArrayInputStream body = whole(context.getInputStream());
-    if (body.available() > size.maxBodyBytes()) {
+    int most = size.maxBodyBytes(exchange.request().path());
+    ByteArrayInputStream body = whole(context.getInputStream(), most);
+    if (body.available() > most) {
       throw ApiFault.PAYLOAD_TOO_LARGE.asException();
     }
     context.setInputStream(body);
@@ -50,12 +56,12 @@ public class BodyFilter implements ReaderInterceptor {
   }
 
   /** The framework hands over what it has gathered, unless a resource may block. */
-  private ByteArrayInputStream whole(InputStream body) {
+  private ByteArrayInputStream whole(InputStream body, int most) {
     if (body instanceof ByteArrayInputStream gathered) {
       return gathered;
     }
     try {
-      return new ByteArrayInputStream(body.readNBytes(size.maxBodyBytes() + 1));
+      return new ByteArrayInputStream(body.readNBytes(most + 1));
     } catch (IOException e) {
       throw ApiFault.JSON_SYNTAX.asException();
     }

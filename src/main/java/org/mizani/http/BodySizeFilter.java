@@ -15,11 +15,17 @@ import org.mizani.fault.ApiFault;
 @Singleton
 public class BodySizeFilter {
 
+  /** The path of bodies with a limit of their own: batches of payouts. */
+  private static final String BULK = "/business/payouts/bulk";
+
   private static final int AFTER_CREDENTIALS = Priorities.USER + 1000;
 
   // The framework makes its filters at build time, when there are no settings yet.
   private final Instance<HttpConfig> config;
-  private volatile int maxBodyBytes;
+  private volatile Most most;
+
+  /** The largest bodies, in bytes. */
+  private record Most(int usual, int bulk) {}
 
   BodySizeFilter(Instance<HttpConfig> config) {
     this.config = config;
@@ -33,17 +39,21 @@ public class BodySizeFilter {
   @ServerRequestFilter(preMatching = true, priority = AFTER_CREDENTIALS)
   public void check(ContainerRequestContext request) {
     String length = request.getHeaderString(HttpHeaders.CONTENT_LENGTH);
-    if (length != null && exceeds(length, maxBodyBytes())) {
+    if (length != null && exceeds(length, maxBodyBytes(request.getUriInfo().getPath()))) {
       throw ApiFault.PAYLOAD_TOO_LARGE.asException();
     }
   }
 
-  /** The largest body. Read once: each look-up makes the whole group of settings anew. */
-  int maxBodyBytes() {
-    if (maxBodyBytes == 0) {
-      maxBodyBytes = config.get().maxBodyBytes();
+  /**
+   * The largest body of a request to this path, in bytes. Read once: each look-up makes the whole
+   * group of settings anew.
+   */
+  int maxBodyBytes(String path) {
+    if (most == null) {
+      HttpConfig settings = config.get();
+      most = new Most(settings.maxBodyBytes(), settings.maxBulkBodyBytes());
     }
-    return maxBodyBytes;
+    return path.equals(BULK) ? most.bulk() : most.usual();
   }
 
   /** Whether an announced size is more than this, or no number. */

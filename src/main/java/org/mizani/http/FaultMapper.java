@@ -12,6 +12,7 @@ import jakarta.ws.rs.core.Response;
 import java.io.CharConversionException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.mizani.database.Bulkhead;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
@@ -81,6 +82,12 @@ public class FaultMapper {
 
   @ServerExceptionMapper
   public Response answer(Overflow overload, RoutingContext exchange) {
+    return unavailable(mayHaveBegun(exchange));
+  }
+
+  // No outage: the work of others took all places in time, and this has not begun.
+  @ServerExceptionMapper
+  public Response answer(Bulkhead.NoPlace full, RoutingContext exchange) {
     return unavailable(mayHaveBegun(exchange));
   }
 

@@ -22,6 +22,10 @@ public interface HttpConfig {
   @WithDefault("65536")
   int maxBodyBytes();
 
+  /** Largest request body of a batch of payouts, in bytes. */
+  @WithDefault("1048576")
+  int maxBulkBodyBytes();
+
   /** Longest request line's target: path and query, in characters. */
   @WithDefault("4096")
   int maxTargetLength();
@@ -61,6 +65,7 @@ public interface HttpConfig {
    */
   default void validate() {
     require("max-body-bytes", maxBodyBytes(), LARGEST_BODY);
+    require("max-bulk-body-bytes", maxBulkBodyBytes(), LARGEST_BODY);
     require("max-target-length", maxTargetLength(), LONGEST_TARGET);
     require("max-header-chars", maxHeaderChars(), LARGEST_HEADERS);
   }

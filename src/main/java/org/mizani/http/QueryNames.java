@@ -33,7 +33,6 @@ public final class QueryNames {
           "operator",
           "purpose",
           "rail",
-          "reason",
           "reference",
           "since",
           "status",

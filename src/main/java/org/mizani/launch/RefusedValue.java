@@ -27,10 +27,13 @@ final class RefusedValue {
     if (!found.find()) {
       return "A setting has a value that cannot be used.";
     }
-    return KnownSettings.variable(found.group(1)) + " " + wanted(found.group("rest")) + ".";
+    return KnownSettings.variable(found.group(1))
+        + " "
+        + wanted(found.group(1), found.group("rest"))
+        + ".";
   }
 
-  private static String wanted(String reason) {
+  private static String wanted(String property, String reason) {
     Matcher allowed = ALLOWED.matcher(reason);
     if (allowed.find()) {
       return "must be one of "
@@ -50,6 +53,12 @@ final class RefusedValue {
       return "must be a duration such as 5s, 10m or PT1H";
     } else if (reason.contains("NumberFormat")) {
       return "must be a number";
+    } else if (property.endsWith("trusted-proxies")) {
+      return "must be addresses or networks of proxies such as 10.0.0.0/8";
+    } else if (reason.contains("[BbKkMmGg")) {
+      return "must be a size such as 512K or 10M";
+    } else if (reason.contains("URI") || reason.contains("Illegal character in")) {
+      return "must be a URL such as https://example.com";
     }
     return "has a value that it cannot take: see docs/settings.md";
   }

@@ -24,17 +24,17 @@ final class ServiceRole {
       "SELECT FROM pg_roles WHERE rolname = ? AND rolname <> current_user";
 
   // Months of a table are written through the table, which checks their rows.
-  private static final String GRANTS =
+  static final String GRANTS =
       """
       GRANT USAGE ON SCHEMA public TO %1$s;
       GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO %1$s;
       GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO %1$s;
       GRANT DELETE ON payout_due, payout_watch, collection_due, webhook_due, webhook_dead TO %1$s;
       GRANT DELETE ON rate_window, failed_authentication, operator_logout, phone_hour, approval,
-        idempotency_key, fx_quote, webhook_endpoint TO %1$s;
+        idempotency_key, fx_quote, webhook_endpoint, payout_bulk, pacing_pod TO %1$s;
       REVOKE UPDATE ON ledger_movement, ledger_transfer, closed_day, daily_closing, payout_return,
-        collection_refund, webhook_attempt, audit_entry, idempotency_key,
-        fx_quote FROM %1$s;
+        collection_refund, webhook_attempt, audit_entry, idempotency_key, fx_quote, payout_bulk,
+        payout_bulk_item FROM %1$s;
       GRANT UPDATE (payment_id, refusal) ON idempotency_key TO %1$s;
       GRANT UPDATE (payout_id) ON fx_quote TO %1$s;
       REVOKE INSERT, UPDATE ON database_environment, month_table, flyway_schema_history, audit_link

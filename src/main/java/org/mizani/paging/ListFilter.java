@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jboss.resteasy.reactive.RestQuery;
+import org.mizani.database.replica.WalPosition;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
@@ -26,6 +27,7 @@ import org.mizani.http.PublicIds;
  * @param search what else the list's payments fulfil
  * @param after the position that the page begins after, if it is not the first page
  * @param size the number of items the page has at most
+ * @param since the position of an earlier page, which the read has to reach in order to fit it
  */
 public record ListFilter(
     String list,
@@ -35,7 +37,21 @@ public record ListFilter(
     Optional<Flag> flagged,
     PaymentSearch search,
     Optional<Cursor> after,
-    int size) {
+    int size,
+    WalPosition since) {
+
+  /** Filter of a page that may lag behind all others. */
+  public ListFilter(
+      String list,
+      Optional<String> status,
+      Optional<UUID> businessId,
+      Optional<Duration> olderThan,
+      Optional<Flag> flagged,
+      PaymentSearch search,
+      Optional<Cursor> after,
+      int size) {
+    this(list, status, businessId, olderThan, flagged, search, after, size, WalPosition.ANY);
+  }
 
   /** Which payments by their flag. */
   public enum Flag {
@@ -62,6 +78,12 @@ public record ListFilter(
    */
   public record Kind(String name, String statuses, Fields.Parser<String> codeOf) {}
 
+  /** The same filter of a page that begins after a cursor, and lags behind no position. */
+  public ListFilter page(Optional<Cursor> from, int items, WalPosition position) {
+    return new ListFilter(
+        list, status, businessId, olderThan, flagged, search, from, items, position);
+  }
+
   /** Query parameters as they were sent; null or blank where the query names none. */
   public record Query(
       @RestQuery String status,
@@ -80,7 +102,7 @@ public record ListFilter(
      * @throws org.mizani.fault.ApiFault.ApiException 400 of the first parameter that breaks its
      *     rule; 404 {@code business not found} for a text that cannot be a business's id
      */
-    ListFilter parse(Kind kind, PaymentSearch search, CursorCodec codec) {
+    public ListFilter parse(Kind kind, PaymentSearch search, CursorCodec codec) {
       Optional<String> code =
           given(status).map(name -> Fields.oneOf("status", name, kind.statuses(), kind.codeOf()));
       Optional<UUID> business = given(businessId).map(PublicIds::business);

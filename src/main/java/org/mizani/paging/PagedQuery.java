@@ -59,14 +59,16 @@ public final class PagedQuery {
   record Statement(String text, List<Object> parameters) {}
 
   /**
-   * Reads a page, which may lag; fails with 404 {@code business not found} where the filter names a
-   * business that is not there.
+   * Reads a page, which may lag, but not behind {@link ListFilter#since}; fails with 404 {@code
+   * business not found} where the filter names a business that is not there.
    */
   public <T> Uni<Page<T>> read(Rows<T> rows, ListFilter filter) {
     return businessOf(filter)
         .map(business -> statement(rows, filter, business))
-        .chain(statement -> reads.execute(statement.text(), Tuple.from(statement.parameters())))
-        .map(found -> Page.of(Database.items(found, row -> row), filter.size(), PagedQuery::cursor))
+        .chain(
+            statement ->
+                reads.find(statement.text(), Tuple.from(statement.parameters()), filter.since()))
+        .map(found -> page(found, filter.size()))
         .map(page -> page.map(rows.item()));
   }
 
@@ -87,6 +89,11 @@ public final class PagedQuery {
                 ids.isEmpty()
                     ? businesses.read(publicId).map(business -> business.id())
                     : Uni.createFrom().item(ids.get(0)));
+  }
+
+  private static Page<Row> page(LaggingReads.Found found, int size) {
+    return Page.of(
+        Database.items(found.rows(), row -> row), size, PagedQuery::cursor, found.position());
   }
 
   private static Cursor cursor(Row row) {

@@ -4,13 +4,14 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
 
@@ -52,7 +53,7 @@ final class PayoutCalls {
   /** Makes a call that ends by its time-out, unless the payout's lease ends before. */
   @FunctionalInterface
   interface UnderLease {
-    Uni<PayoutOutcome> call(Duration timeout, Supplier<Uni<PayoutOutcome>> call);
+    Uni<PayoutOutcome> call(Duration timeout, Function<SendWindow, Uni<PayoutOutcome>> call);
   }
 
   /**
@@ -109,10 +110,10 @@ final class PayoutCalls {
     return within(
         lease,
         payout,
-        () ->
+        window ->
             guard.submit(
                 payout.rail(),
-                rail -> begun(payout, lease, () -> rail.submit(instruction)),
+                rail -> begun(payout, lease, window, sent -> rail.submit(instruction, sent)),
                 timeout));
   }
 
@@ -121,7 +122,10 @@ final class PayoutCalls {
    * lease is looked at again before the call: the pod may have been frozen since the intent.
    */
   private Uni<PayoutOutcome> begun(
-      PendingPayout payout, UnderLease lease, Supplier<Uni<PayoutOutcome>> submission) {
+      PendingPayout payout,
+      UnderLease lease,
+      SendWindow window,
+      Function<SendWindow, Uni<PayoutOutcome>> submission) {
     Duration forIntent = timeout.dividedBy(PART_FOR_INTENT);
     return payout.atMostOnce()
         ? intents
@@ -131,7 +135,7 @@ final class PayoutCalls {
                     ours
                         ? lease.call(timeout.minus(forIntent), submission)
                         : notCalled(payout, putOff))
-        : submission.get();
+        : submission.apply(window);
   }
 
   private static Uni<PayoutOutcome> notCalled(PendingPayout payout, Duration wait) {
@@ -140,11 +144,11 @@ final class PayoutCalls {
 
   private Uni<PayoutOutcome> ask(
       PendingPayout payout, PayoutInstruction instruction, UnderLease lease) {
-    return within(lease, payout, () -> ask(payout, instruction));
+    return within(lease, payout, window -> ask(payout, instruction));
   }
 
   private Uni<PayoutOutcome> within(
-      UnderLease lease, PendingPayout payout, Supplier<Uni<PayoutOutcome>> call) {
+      UnderLease lease, PendingPayout payout, Function<SendWindow, Uni<PayoutOutcome>> call) {
     return lease.call(longest(payout), call);
   }
 

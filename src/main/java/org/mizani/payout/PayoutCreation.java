@@ -159,7 +159,7 @@ final class PayoutCreation {
   }
 
   /** Outcome of a request, and its refusal where a limit is used up. */
-  private record Result(Outcome outcome, Optional<ApiFault> usedUp) {}
+  record Result(Outcome outcome, Optional<ApiFault> usedUp) {}
 
   private final Database database;
   private final long leaseMillis;
@@ -184,6 +184,16 @@ final class PayoutCreation {
     Batcher<NewPayout, Result> way =
         payout.order().price().quoteId().isPresent() ? quotedBatcher : batcher;
     return way.submit(payout).chain(result -> ended(payout, result));
+  }
+
+  /**
+   * Creates these payouts, none of which has a key, in the transaction of the caller; that decides
+   * about those to try again. Those that name a quote come by themselves.
+   */
+  Uni<List<Result>> createTogether(List<NewPayout> payouts, Duration lockWait) {
+    return payouts.get(0).order().price().quoteId().isPresent()
+        ? runQuoted(payouts, lockWait)
+        : run(payouts, lockWait);
   }
 
   private Uni<Outcome> ended(NewPayout payout, Result result) {

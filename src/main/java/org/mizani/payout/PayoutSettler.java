@@ -135,7 +135,10 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
 
   private Uni<Void> call(PendingPayout payout, PayoutInstruction instruction) {
     return calls
-        .call(payout, instruction, (timeout, call) -> call(payout, timeout, call))
+        .call(
+            payout,
+            instruction,
+            (timeout, call) -> call(payout, timeout, lasts -> call.apply(lasts::getAsBoolean)))
         .chain(answer -> apply(payout, answer, PayoutStatus.PENDING))
         .onFailure(RailAway.class)
         .recoverWithUni(away -> awaitRail(payout, away));

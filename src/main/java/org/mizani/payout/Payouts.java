@@ -21,7 +21,9 @@ import org.mizani.payout.record.Parties;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RecipientLookup;
+import org.mizani.rail.guard.GroupLookups;
 import org.mizani.rail.guard.HolderLookups;
+import org.mizani.rail.guard.Holders;
 import org.mizani.repeat.RequestKey;
 import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.work.LeaseEnd;
@@ -96,19 +98,53 @@ public final class Payouts {
 
   private Uni<PayoutAnswer> createWithinLimit(
       Caller caller, PayoutOrder order, Optional<RequestKey> key) {
-    return callbacks
-        .check(order.terms().callbackUrl())
-        .chain(() -> quotes.of(caller, order.price()))
-        .chain(
-            quote ->
-                routeOf(order, rails, lookups, lookupTimeout)
-                    .chain(route -> record(caller, quote, route, key)))
+    return confirm(caller, order, lookups)
+        .chain(confirmed -> record(caller, confirmed, key))
         .onFailure(ApiException.class)
         .recoverWithUni(
             refusal ->
                 refusal.fault().yieldsToDuplicate()
                     ? unlessDuplicate(caller, order, refusal.fault())
                     : Uni.createFrom().failure(refusal));
+  }
+
+  /** Order that may be recorded, with the wallet that pays, null if that is not open yet. */
+  private record Confirmed(
+      Long walletId, Quote quote, Route route, UUID reference, byte[] encryptedParties) {}
+
+  private Uni<Confirmed> confirm(Caller caller, PayoutOrder order, Holders holders) {
+    return callbacks
+        .check(caller.businessId(), order.terms().callbackUrl())
+        .chain(() -> quotes.of(caller, order.price()))
+        .chain(
+            quote ->
+                routeOf(order, rails, holders, lookupTimeout)
+                    .chain(
+                        route ->
+                            wallets
+                                .find(
+                                    caller.businessId(),
+                                    WalletPurpose.PAYOUT,
+                                    quote.sender().currency())
+                                .map(wallet -> confirmed(wallet.orElse(null), quote, route))));
+  }
+
+  private Confirmed confirmed(Long walletId, Quote quote, Route route) {
+    UUID reference = TimeOrderedId.at(clock.millis());
+    byte[] encrypted = encryption.encrypt(reference, route.order().parties());
+    return new Confirmed(walletId, quote, route, reference, encrypted);
+  }
+
+  /**
+   * A payout that may be recorded together with others. The settler claims it, at once.
+   *
+   * @param group makes its look-ups
+   * @throws ApiException (as failure) as {@link #create} says, without the references, balances and
+   *     limits that others may change
+   */
+  Uni<NewPayout> prepare(Caller caller, PayoutOrder order, GroupLookups group) {
+    return confirm(caller, order, group)
+        .map(confirmed -> newPayout(caller, confirmed, false, Optional.empty()));
   }
 
   /**
@@ -120,7 +156,7 @@ public final class Payouts {
    *     answer or is not to be called
    */
   static Uni<Route> routeOf(
-      PayoutOrder order, PayoutRouter rails, HolderLookups lookups, Duration lookupTimeout) {
+      PayoutOrder order, PayoutRouter rails, Holders lookups, Duration lookupTimeout) {
     Recipient recipient = order.recipient();
     return rails
         .railFor(recipient.country(), recipient.channel())
@@ -129,7 +165,7 @@ public final class Payouts {
   }
 
   private static Uni<Route> confirmed(
-      PayoutOrder order, PayoutRail rail, HolderLookups lookups, Duration timeout) {
+      PayoutOrder order, PayoutRail rail, Holders lookups, Duration timeout) {
     Optional<String> refusal =
         rail.capabilities(order.recipient().channel()).amounts().refusalOf(order.price().amount());
     if (refusal.isPresent()) {
@@ -154,37 +190,32 @@ public final class Payouts {
     return order.parties().lackAName() ? order.toMerchant(name) : order;
   }
 
-  private Uni<PayoutAnswer> record(
-      Caller caller, Quote quote, Route route, Optional<RequestKey> key) {
-    return wallets
-        .find(caller.businessId(), WalletPurpose.PAYOUT, quote.sender().currency())
-        .chain(wallet -> recordOn(wallet.orElse(null), caller, quote, route, key));
-  }
-
-  private Uni<PayoutAnswer> recordOn(
-      Long walletId, Caller caller, Quote quote, Route route, Optional<RequestKey> key) {
-    PayoutOrder order = route.order();
-    UUID reference = TimeOrderedId.at(clock.millis());
-    byte[] encrypted = encryption.encrypt(reference, order.parties());
+  private Uni<PayoutAnswer> record(Caller caller, Confirmed confirmed, Optional<RequestKey> key) {
     Optional<LeaseEnd> reserved = settler.reserve();
-    NewPayout payout =
-        new NewPayout(
-            reference,
-            caller,
-            walletId,
-            order,
-            quote,
-            route.rail().name(),
-            !route.rail().capabilities(order.recipient().channel()).idempotent(),
-            limits.ofPayouts(caller, order.recipient().country()),
-            encrypted,
-            reserved.isPresent(),
-            key);
+    NewPayout payout = newPayout(caller, confirmed, reserved.isPresent(), key);
     return creation
         .create(payout)
         .onItemOrFailure()
         .invoke((outcome, failure) -> reserved.ifPresent(lease -> handOff(payout, outcome, lease)))
         .chain(outcome -> answer(payout, outcome));
+  }
+
+  private NewPayout newPayout(
+      Caller caller, Confirmed confirmed, boolean handedOff, Optional<RequestKey> key) {
+    PayoutRail rail = confirmed.route().rail();
+    PayoutOrder order = confirmed.route().order();
+    return new NewPayout(
+        confirmed.reference(),
+        caller,
+        confirmed.walletId(),
+        order,
+        confirmed.quote(),
+        rail.name(),
+        !rail.capabilities(order.recipient().channel()).idempotent(),
+        limits.ofPayouts(caller, order.recipient().country()),
+        confirmed.encryptedParties(),
+        handedOff,
+        key);
   }
 
   private void handOff(NewPayout payout, PayoutCreation.Outcome outcome, LeaseEnd lease) {

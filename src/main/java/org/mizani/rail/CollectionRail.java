@@ -31,7 +31,7 @@ public interface CollectionRail {
   RailCapabilities capabilities();
 
   /** Prompts the customer, under the collection's id if the network takes one. */
-  Uni<CollectionOutcome> prompt(CollectionInstruction instruction);
+  Uni<CollectionOutcome> prompt(CollectionInstruction instruction, SendWindow window);
 
   /**
    * Asks for the outcome of a prompt that may have been sent. It never prompts: what the network

@@ -37,8 +37,12 @@ public interface PayoutRail {
     return Optional.empty();
   }
 
-  /** Submits a payout under its service reference, if the network takes one. */
-  Uni<PayoutOutcome> submit(PayoutInstruction instruction);
+  /**
+   * Submits a payout under its service reference, if the network takes one.
+   *
+   * @param window in which the request that moves the money may be sent, and not after it
+   */
+  Uni<PayoutOutcome> submit(PayoutInstruction instruction, SendWindow window);
 
   /**
    * Asks for the outcome of a payout that may have been submitted. It never submits: what the

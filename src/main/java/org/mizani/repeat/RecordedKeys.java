@@ -143,6 +143,16 @@ public final class RecordedKeys {
         .map(recorded -> recorded.size() == 1);
   }
 
+  /**
+   * Whether a key of this caller is recorded, for a creation that costs more than to look. The
+   * statement that records the key decides all the same.
+   */
+  public Uni<Boolean> isRecorded(Caller caller, RequestKey key) {
+    return database
+        .execute(FIND, Tuple.of(caller.businessId(), key.text()))
+        .map(found -> found.size() > 0);
+  }
+
   /** What is recorded of a key, if it is. */
   Uni<Optional<Recorded>> find(Caller caller, RequestKey key) {
     return database.find(

@@ -73,6 +73,13 @@ final class DataRetention {
         ORDER BY expires_at LIMIT $2))
       """;
 
+  private static final String ERASE_BULKS =
+      """
+      DELETE FROM payout_bulk WHERE id = ANY (ARRAY(
+        SELECT id FROM payout_bulk WHERE created_at < now() - $1 * interval '1 second'
+        ORDER BY created_at LIMIT $2))
+      """;
+
   /** Words go out of a column, and their row stays. */
   private static final String ERASE_WORDS =
       """
@@ -94,6 +101,8 @@ final class DataRetention {
           ERASE_KEYS,
           "fx_quote",
           ERASE_QUOTES,
+          "payout_bulk",
+          ERASE_BULKS,
           "payout_failed",
           ERASE_WORDS.formatted("payout_failed", "reason", "created_at"),
           "collection_unpaid",
@@ -131,6 +140,8 @@ final class DataRetention {
     retentions.put("rail_callback", config.callbacks());
     retentions.put("idempotency_key", config.idempotencyKeys());
     retentions.put("fx_quote", longer(config.quotes(), config.idempotencyKeys()));
+    retentions.put("payout_bulk", longer(config.bulks(), config.idempotencyKeys()));
+    retentions.put("payout_bulk_item", longer(config.bulks(), config.idempotencyKeys()));
     retentions.put("audit_entry", config.auditLog());
     retentions.put("approval", config.auditLog());
   }

@@ -46,6 +46,13 @@ interface RetentionConfig {
   @WithDefault("7d")
   Duration quotes();
 
+  /**
+   * Age at which batches of payouts are deleted, with the results of their items; not before the
+   * keys of their requests. The payouts stay.
+   */
+  @WithDefault("90d")
+  Duration bulks();
+
   /** Age at which whole months of the operators' audit log are erased. */
   @WithDefault("3650d")
   Duration auditLog();
@@ -70,6 +77,7 @@ interface RetentionConfig {
           "payments.retention.idempotency-keys must not exceed payments.retention.personal-data.");
     }
     requireAtLeast(1, quotes(), "quotes");
+    requireAtLeast(7, bulks(), "bulks");
     requireAtLeast(365, auditLog(), "audit-log");
     if (monthsAhead() < 1 || monthsAhead() > 24) {
       throw new ConfigurationException("payments.retention.months-ahead must be 1 to 24.");

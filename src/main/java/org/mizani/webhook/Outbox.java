@@ -2,7 +2,6 @@ package org.mizani.webhook;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
@@ -36,8 +35,8 @@ final class Outbox {
    * database's clock, and reads them. Rows that another pod is about to lease are skipped. The ids
    * go through an array because the planner estimates an unknown limit as a tenth of all rows, and
    * would read the whole table to join them. A delivery and its body are read through a limit of
-   * one row, so that the planner has no choice but one look into one partition. A delivery of a
-   * month that was dropped is left out; a body that was erased is null.
+   * one row, so that the planner has no choice but one look into one partition. Of a delivery that
+   * is gone, as with its month, all but the id is null; of an erased body, the body.
    */
   static final String CLAIM =
       """
@@ -61,11 +60,11 @@ final class Outbox {
       )
       SELECT leased.id, leased.replays, delivery.*, body.body_encrypted
         FROM leased
-       CROSS JOIN LATERAL (
+        LEFT JOIN LATERAL (
              SELECT business_id, api_key_id, endpoint_id, url, attempts
                FROM webhook_delivery
               WHERE id = leased.id AND created_at = leased.created_at
-              LIMIT 1) AS delivery
+              LIMIT 1) AS delivery ON true
         LEFT JOIN LATERAL (
              SELECT body_encrypted
                FROM webhook_body
@@ -73,20 +72,19 @@ final class Outbox {
               LIMIT 1) AS body ON true
       """;
 
-  /** Gives up $1. */
+  /** Gives up $1. A delivery that is gone is in no list of dead ones. */
   private static final String END_ERASED =
       """
       WITH ended AS (
-        DELETE FROM webhook_due
-         WHERE id = ANY ($1::uuid[])
-        RETURNING id, business_id, created_at
+        DELETE FROM webhook_due WHERE id = ANY ($1::uuid[]) RETURNING id
       ), died AS (
-        INSERT INTO webhook_dead (id, business_id, created_at)
-        SELECT id, business_id, created_at FROM ended
+        UPDATE webhook_delivery
+           SET status = 'dead', updated_at = now()
+         WHERE id = ANY (ARRAY(SELECT id FROM ended))
+        RETURNING id, business_id, created_at
       )
-      UPDATE webhook_delivery
-         SET status = 'dead', updated_at = now()
-       WHERE id = ANY (ARRAY(SELECT id FROM ended))
+      INSERT INTO webhook_dead (id, business_id, created_at)
+      SELECT id, business_id, created_at FROM died
       """;
 
   /** Ends the leases of $1 now. */
@@ -130,8 +128,8 @@ final class Outbox {
 
   /**
    * Leases due deliveries, at most so many of each receiver. A delivery that cannot be read is left
-   * out: an error is logged, and it is due again when its lease ends. One whose body was erased is
-   * dead then, since it can never be sent.
+   * out: an error is logged, and it is due again when its lease ends. One that is gone, or whose
+   * body was erased, is pending no more, since it can never be sent.
    */
   Uni<List<WebhookDelivery>> claim(Map<Receiver, Integer> capacities) {
     List<Receiver> receivers = List.copyOf(capacities.keySet());
@@ -151,7 +149,7 @@ final class Outbox {
   /** Never fails: one that could not be ended is claimed again. */
   private Uni<Void> endErased(List<Row> claimed) {
     List<UUID> erased =
-        claimed.stream().filter(row -> body(row) == null).map(row -> row.getUUID("id")).toList();
+        claimed.stream().filter(Outbox::isErased).map(row -> row.getUUID("id")).toList();
     if (erased.isEmpty()) {
       return Uni.createFrom().voidItem();
     }
@@ -170,7 +168,7 @@ final class Outbox {
   }
 
   private static void reportErased(UUID id) {
-    LOG.errorf("Webhook delivery %s is dead: its body was erased.", id);
+    LOG.errorf("Webhook delivery %s is not sent: it was erased, or its body.", id);
   }
 
   /** The receivers of which a claim took as many as it could, so that more may be due. */
@@ -184,8 +182,7 @@ final class Outbox {
 
   private Optional<WebhookDelivery> read(Row row) {
     UUID id = row.getUUID("id");
-    Buffer body = body(row);
-    if (body == null) {
+    if (isErased(row)) {
       return Optional.empty();
     }
     try {
@@ -197,7 +194,9 @@ final class Outbox {
               apiKeyId == null ? OptionalLong.empty() : OptionalLong.of(apiKeyId),
               Optional.ofNullable(row.getUUID("endpoint_id")),
               CallbackUrl.parse(row.getString("url")),
-              encryption.decrypt(WebhookDelivery.encryptionContext(id), body.getBytes()),
+              encryption.decrypt(
+                  WebhookDelivery.encryptionContext(id),
+                  row.getBuffer("body_encrypted").getBytes()),
               row.getInteger("attempts"),
               row.getInteger("replays")));
     } catch (RuntimeException e) {
@@ -206,9 +205,8 @@ final class Outbox {
     }
   }
 
-  /** Null for one that was erased. */
-  private static Buffer body(Row row) {
-    return row.getBuffer("body_encrypted");
+  private static boolean isErased(Row row) {
+    return row.getString("url") == null || row.getBuffer("body_encrypted") == null;
   }
 
   /** Ends this pod's leases now, so that another pod sends the deliveries without a wait. */

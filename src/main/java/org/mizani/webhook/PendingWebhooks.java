@@ -11,6 +11,7 @@ import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
@@ -30,11 +31,13 @@ final class PendingWebhooks {
   /** Businesses with the most pending deliveries. */
   private static final String COUNT =
       """
-      SELECT business_id, count(*) AS pending
-        FROM webhook_due
-       GROUP BY business_id
-       ORDER BY pending DESC
-       LIMIT 20
+      SELECT most.*, public_id
+        FROM (SELECT business_id, count(*) AS pending
+                FROM webhook_due
+               GROUP BY business_id
+               ORDER BY pending DESC
+               LIMIT 20) AS most
+        JOIN business ON business.id = most.business_id
       """;
 
   /** One pod at a time: each gives up what is too much by its own count. */
@@ -96,10 +99,11 @@ final class PendingWebhooks {
   }
 
   /** A business with its pending deliveries. */
-  private record Pending(long businessId, long count) {
+  private record Pending(long businessId, UUID publicId, long count) {
 
     static Pending of(Row row) {
-      return new Pending(row.getLong("business_id"), row.getLong("pending"));
+      return new Pending(
+          row.getLong("business_id"), row.getUUID("public_id"), row.getLong("pending"));
     }
   }
 
@@ -147,9 +151,9 @@ final class PendingWebhooks {
     if (given > 0) {
       metrics.countDead(given);
       LOG.warnf(
-          "Business %d has %d pending webhooks, more than %d: %d are dead now, to be replayed when"
+          "Business %s has %d pending webhooks, more than %d: %d are dead now, to be replayed when"
               + " its receivers answer again.",
-          business.businessId(), business.count(), cap, given);
+          business.publicId(), business.count(), cap, given);
     }
   }
 }

@@ -37,6 +37,8 @@ final class SigningKeyring {
 
   private static final Logger LOG = Logger.getLogger(SigningKeyring.class);
 
+  private static final String PUBLIC_ID = "SELECT public_id FROM business WHERE id = $1";
+
   /** Those of the endpoints $1 that are enabled; the secret before while it is valid. */
   private static final String OF_ENDPOINTS =
       """
@@ -157,9 +159,7 @@ final class SigningKeyring {
       }
       into.put(signatory, keys);
     } catch (IllegalArgumentException | UndecryptableException e) {
-      LOG.errorf(
-          "The webhook secrets of business %d cannot be read: %s",
-          signatory.businessId(), RedactedFailure.words(e));
+      report(signatory.businessId(), RedactedFailure.words(e));
     }
   }
 
@@ -179,6 +179,17 @@ final class SigningKeyring {
     return new SigningKeys(
         secrets(WebhookSecret.encryptionContext(businessId), encrypted),
         legacySecret(signatory.apiKeyId(), stored));
+  }
+
+  private void report(long businessId, String words) {
+    database
+        .one(PUBLIC_ID, Tuple.of(businessId), row -> row.getUUID("public_id"))
+        .subscribe()
+        .with(
+            publicId ->
+                LOG.errorf(
+                    "The webhook secrets of business %s cannot be read: %s", publicId, words),
+            health::failed);
   }
 
   private List<WebhookSecret> secrets(String context, Stream<byte[]> encrypted) {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashSet;
@@ -30,6 +31,8 @@ import org.mizani.webhook.queue.WebhookDelivery;
 final class WebhookClaims {
 
   private static final Logger LOG = Logger.getLogger(WebhookClaims.class);
+  private static final Duration FIRST_RETRY = Duration.ofMillis(100);
+  private static final Duration LONGEST_RETRY = Duration.ofSeconds(1);
 
   private final Outbox outbox;
   private final DueReceivers dueReceivers;
@@ -166,6 +169,21 @@ final class WebhookClaims {
 
   private void giveBackAll(Collection<WebhookDelivery> leased) {
     giveBack(leased.stream().map(WebhookDelivery::id).toList()).subscribe().with(done -> {});
+  }
+
+  /** Ends the leases of deliveries that were not sent, as soon as the database takes it. */
+  void giveBack(List<UUID> unsent, Instant before) {
+    long left = Duration.between(clock.instant(), before).toMillis();
+    if (left > 0) {
+      Uni.createFrom()
+          .deferred(() -> outbox.giveBack(unsent))
+          .onFailure()
+          .retry()
+          .withBackOff(FIRST_RETRY, LONGEST_RETRY)
+          .expireIn(left)
+          .subscribe()
+          .with(done -> {}, health::failed);
+    }
   }
 
   /** Ends the leases of deliveries that were not sent. Never fails. */

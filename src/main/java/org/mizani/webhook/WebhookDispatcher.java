@@ -152,11 +152,19 @@ public class WebhookDispatcher {
 
   private void begin(List<WebhookDelivery> turn) {
     if (!turn.isEmpty()) {
+      // Each began in time for a whole attempt, and is this pod's for as long at least.
+      Instant before = clock.instant().plus(config.http().timeout());
       keyring
           .of(turn)
           .subscribe()
-          .with(keys -> attemptAll(turn, keys), failure -> turn.forEach(queues::abandon));
+          .with(keys -> attemptAll(turn, keys), failure -> putOff(turn, before));
     }
+  }
+
+  /** Gives deliveries back whose keys could not be read: the next tick claims them. */
+  private void putOff(List<WebhookDelivery> turn, Instant before) {
+    turn.forEach(queues::abandon);
+    claims.giveBack(turn.stream().map(WebhookDelivery::id).toList(), before);
   }
 
   private void attemptAll(List<WebhookDelivery> turn, Map<Signatory, SigningKeys> keys) {

@@ -1,9 +1,12 @@
 package org.mizani.work;
 
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.mizani.database.SqlState;
@@ -13,6 +16,9 @@ import org.mizani.database.SqlState;
  * row.
  */
 final class BatchRun<T, R> {
+
+  /** Parts of a slow batch under way, so that a slow one does not hold the others up. */
+  private static final int PARTS_AT_ONCE = 2;
 
   private final BatchWork<T, R> work;
   private final Predicate<Throwable> causedByAnItem;
@@ -104,9 +110,52 @@ final class BatchRun<T, R> {
       lockedRows.orElseThrow().add(batch);
       return Uni.createFrom().voidItem();
     }
+    Collection<List<BatchEntry<T, R>>> parts =
+        SqlState.isCanceled(failure) ? partsOf(batch) : List.of();
+    if (parts.size() > 1) {
+      return partByPart(parts, failure);
+    }
     return batch.size() == 1 || !causedByAnItem.test(failure)
         ? failAll(batch, failure)
         : oneByOne(batch, 0);
+  }
+
+  /** The entries of each row, or each entry where there are no rows. */
+  private Collection<List<BatchEntry<T, R>>> partsOf(List<BatchEntry<T, R>> batch) {
+    return lockedRows
+        .map(rows -> rows.byRow(batch))
+        .orElseGet(() -> batch.stream().map(List::of).toList());
+  }
+
+  /**
+   * Works on the parts of a batch whose statement took too long, and was rolled back. A slow part
+   * fails alone. Where as many are slow as go at once, the database is, and the parts that were not
+   * sent fail as rolled back.
+   */
+  private Uni<Void> partByPart(Collection<List<BatchEntry<T, R>>> parts, Throwable tooSlow) {
+    AtomicInteger ended = new AtomicInteger();
+    return Multi.createFrom()
+        .iterable(parts)
+        .onItem()
+        .transformToUni(
+            part -> ended.get() < PARTS_AT_ONCE ? attempt(part, ended) : failAll(part, tooSlow))
+        .merge(PARTS_AT_ONCE)
+        .collect()
+        .last();
+  }
+
+  private Uni<Void> attempt(List<BatchEntry<T, R>> part, AtomicInteger ended) {
+    return attempt(part, lockWait)
+        .onFailure()
+        .recoverWithUni(
+            failure -> {
+              if (!isLocked(failure) && !causedByAnItem.test(failure)) {
+                ended.addAndGet(SqlState.isCanceled(failure) ? 1 : PARTS_AT_ONCE);
+              }
+              return failed(part, failure);
+            })
+        .onFailure()
+        .recoverWithUni(failure -> failAll(part, failure));
   }
 
   /** Works on the entries from this one on; a failure that concerns all of them ends it. */

@@ -23,7 +23,8 @@ import org.mizani.database.DatabaseOutage;
  *
  * <p>A failure caused by the data of one item must not fail its neighbours: such a batch, which the
  * database has rolled back whole, is worked on again item by item. Nor may one that waits for a
- * locked row ({@link RowLocks}) hold them up.
+ * locked row ({@link RowLocks}) hold them up, or one that takes too long: PostgreSQL ends its batch
+ * and rolls it back, and then each row's items go by themselves.
  *
  * @param <T> the item
  * @param <R> the result of one item

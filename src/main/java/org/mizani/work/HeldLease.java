@@ -31,6 +31,11 @@ final class HeldLease {
     return true;
   }
 
+  /** Whether the lease is in use, and has not ended. */
+  synchronized boolean lasts() {
+    return stage == Stage.USED && end.leaves(Duration.ZERO);
+  }
+
   /** Whether it is, or was, used. */
   synchronized boolean isUsed() {
     return stage == Stage.USED;

@@ -27,6 +27,12 @@ final class HeldLeases {
     return held.get(lease).use(timeout);
   }
 
+  /** Whether a lease is in use, and has not ended; false once its work is over. */
+  boolean lasts(Lease lease) {
+    HeldLease mine = held.get(lease);
+    return mine != null && mine.lasts();
+  }
+
   /** Gives a lease back; false if it is used, or was given back before. */
   boolean giveBack(Lease lease) {
     return held.get(lease).giveBack();

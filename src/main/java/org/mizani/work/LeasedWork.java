@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.log.JobHealth;
@@ -125,13 +126,14 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
    * if it had not been polled. A lease under which a call was made is not given back at a stop.
    *
    * @param timeout of the call, which ends by then
+   * @param call is given whether the row is this pod's still, to look at before it sends anything
    */
-  protected final <R> Uni<R> call(T row, Duration timeout, Supplier<Uni<R>> call) {
+  protected final <R> Uni<R> call(T row, Duration timeout, Function<BooleanSupplier, Uni<R>> call) {
     return Uni.createFrom()
         .deferred(
             () ->
                 held.use(row.lease(), timeout)
-                    ? call.get()
+                    ? call.apply(() -> held.lasts(row.lease()))
                     : Uni.createFrom().failure(LeaseEnding::new));
   }
 

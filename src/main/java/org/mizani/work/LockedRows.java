@@ -1,10 +1,13 @@
 package org.mizani.work;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toSet;
 
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,6 +121,11 @@ final class LockedRows<T, R> {
     fresh.forEach(turns::addFirst);
     any = !waiting.isEmpty();
     return refused;
+  }
+
+  /** The entries of each row, in the order of a batch. */
+  Collection<List<BatchEntry<T, R>>> byRow(List<BatchEntry<T, R>> batch) {
+    return batch.stream().collect(groupingBy(this::rowOf, LinkedHashMap::new, toList())).values();
   }
 
   private synchronized boolean isLocked(Long row) {

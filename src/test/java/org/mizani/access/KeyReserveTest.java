@@ -61,7 +61,7 @@ class KeyReserveTest {
 
   @Test
   void startsAgainWhenTheWindowHasEnded() {
-    reserve.willGrantUntil(System.nanoTime() - 1, 1, 0).willGrant(4, 6);
+    reserve.willGrantBefore(1, 0).willGrant(4, 6);
 
     RateLimitStatus taken = take(1).get(0);
 
@@ -105,6 +105,33 @@ class KeyReserveTest {
     assertThat(take(1).get(0).admitted()).isTrue();
   }
 
+  @Test
+  void aRequestThatCountsAsManySpendsAllOfThemOrNone() {
+    reserve.willGrant(2, 8).willGrant(6, 2).willGrant(2, 0);
+
+    take(1);
+    RateLimitStatus many = window.take(7).await().atMost(PATIENCE);
+    RateLimitStatus tooMany = window.take(3).await().atMost(PATIENCE);
+    List<RateLimitStatus> rest = take(3);
+
+    assertThat(many.admitted()).isTrue();
+    assertThat(many.remaining()).isEqualTo(2);
+    assertThat(tooMany.admitted()).isFalse();
+    assertThat(tooMany.remaining()).isEqualTo(2);
+    assertThat(rest).extracting(RateLimitStatus::admitted).containsExactly(true, true, false);
+  }
+
+  @Test
+  void aRequestThatCountsAsMoreThanTheLimitReservesNoneOfIt() {
+    reserve.willGrant(1, 9);
+
+    RateLimitStatus refused = window.take(LIMIT + 1).await().atMost(PATIENCE);
+
+    assertThat(refused.admitted()).isFalse();
+    assertThat(refused.remaining()).isEqualTo(LIMIT);
+    assertThat(take(1).get(0).admitted()).isTrue();
+  }
+
   private List<RateLimitStatus> take(int times) {
     List<RateLimitStatus> taken = new ArrayList<>();
     for (int i = 0; i < times; i++) {
@@ -120,11 +147,16 @@ class KeyReserveTest {
     private int asked;
 
     Reserve willGrant(int granted, int left) {
-      return willGrantUntil(System.nanoTime() + FAR, granted, left);
+      return willAnswer(new Reservation(granted, left, ENDS_AT, System.nanoTime() + FAR));
     }
 
-    Reserve willGrantUntil(long endsAtNanos, int granted, int left) {
-      answers.add(Uni.createFrom().item(new Reservation(granted, left, ENDS_AT, endsAtNanos)));
+    /** Of a window that has ended. */
+    Reserve willGrantBefore(int granted, int left) {
+      return willAnswer(new Reservation(granted, left, ENDS_AT - 60, System.nanoTime() - 1));
+    }
+
+    private Reserve willAnswer(Reservation reservation) {
+      answers.add(Uni.createFrom().item(reservation));
       return this;
     }
 

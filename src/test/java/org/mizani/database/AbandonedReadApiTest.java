@@ -6,7 +6,6 @@ import static org.mizani.support.Refusals.body;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
@@ -35,19 +34,8 @@ import org.mizani.support.TestPartners.Partner;
 /** Reads without a waiting caller: their connections return to the pool. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(AbandonedReadApiTest.Impatient.class)
+@TestProfile(ImpatientProfile.class)
 class AbandonedReadApiTest {
-
-  /** Settings with short time-outs of the database, longer than a stall of the machine. */
-  public static final class Impatient implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "payments.database.timeout", "4s",
-          "payments.statement.timeout", "2s",
-          "payments.trial-balance.timeout", "2s");
-    }
-  }
 
   @Inject TestPartners partners;
   @Inject Rows rows;

@@ -1,7 +1,9 @@
 package org.mizani.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -9,11 +11,13 @@ import io.vertx.pgclient.PgException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.database.Bulkhead;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ErrorCode;
 import org.mizani.support.LoggedLines;
@@ -92,6 +96,25 @@ class FaultMapperTest {
         .isEqualTo("unknown");
     assertThat(mapper.answer(new Overflow(), read).getHeaders()).doesNotContainKey("X-Outcome");
     assertThat(mapper.answer(new Overflow(), POST).getHeaders()).doesNotContainKey("X-Outcome");
+  }
+
+  @Test
+  void workWithoutAPlaceHasNoEffectAndIsNoOutage() {
+    Throwable without =
+        new Bulkhead(0, Duration.ofMillis(1))
+            .take(() -> Uni.createFrom().voidItem())
+            .onItemOrFailure()
+            .transform((nothing, failure) -> failure)
+            .await()
+            .atMost(PATIENCE);
+
+    try (LoggedLines log = LoggedLines.listen()) {
+      Response answer = mapper.answer((Bulkhead.NoPlace) without, POST);
+
+      assertThat(answer.getEntity()).isEqualTo(ApiFault.SERVICE_UNAVAILABLE.body());
+      assertThat(answer.getHeaders()).doesNotContainKey("X-Outcome");
+      assertThat(log.text()).doesNotContain("request-7");
+    }
   }
 
   private static RoutingContext exchange(HttpMethod method) {

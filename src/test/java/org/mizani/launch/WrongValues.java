@@ -193,6 +193,10 @@ final class WrongValues {
         Map.of("PAYMENTS_REFUND_AT_ONCE", "0"),
         "PAYMENTS_REFUND_AT_ONCE must be 1 or more.");
     refused(
+        "batches without items",
+        Map.of("PAYMENTS_BULK_ITEMS_MOST", "0"),
+        "PAYMENTS_BULK_ITEMS_MOST must be from 1 to 10000.");
+    refused(
         "no replay of a webhook",
         Map.of("PAYMENTS_WEBHOOK_REPLAYS_MOST", "0"),
         "PAYMENTS_WEBHOOK_REPLAYS_MOST must be 1 or more.");
@@ -209,6 +213,25 @@ final class WrongValues {
         Map.of("PAYMENTS_WEBHOOK_ENDPOINTS_MAX_AGE", "3s"),
         "PAYMENTS_WEBHOOK_ENDPOINTS_MAX_AGE must be twice PAYMENTS_WEBHOOK_ENDPOINTS_REFRESH_EVERY"
             + " or more.");
+        "no replay of a webhook in a day",
+        Map.of("PAYMENTS_WEBHOOK_REPLAYS_PER_DAY", "0"),
+        "PAYMENTS_WEBHOOK_REPLAYS_PER_DAY must be 1 or more.");
+    refused(
+        "no payment of an export",
+        Map.of("PAYMENTS_EXPORT_MOST", "0"),
+        "PAYMENTS_EXPORT_MOST must be 1 or more.");
+    refused(
+        "a page of an export beyond the memory",
+        Map.of("PAYMENTS_EXPORT_PAGE", "1001"),
+        "PAYMENTS_EXPORT_PAGE must be from 1 to 1000.");
+    refused(
+        "no export at once",
+        Map.of("PAYMENTS_EXPORT_OPEN", "0"),
+        "PAYMENTS_EXPORT_OPEN must be 1 or more.");
+    refused(
+        "no time for a reader of an export",
+        Map.of("PAYMENTS_EXPORT_READER_TIMEOUT", "0.9s"),
+        "PAYMENTS_EXPORT_READER_TIMEOUT must be 1 second or more.");
     refused(
         "no list of webhooks at once",
         Map.of("PAYMENTS_WEBHOOK_LISTS_AT_ONCE", "0"),
@@ -240,7 +263,8 @@ final class WrongValues {
     refused(
         "networks of proxies",
         Map.of("QUARKUS_HTTP_PROXY_TRUSTED_PROXIES", "10.0.0.0/99"),
-        "QUARKUS_HTTP_PROXY_TRUSTED_PROXIES has a value that it cannot take: see docs/settings.md.");
+        "QUARKUS_HTTP_PROXY_TRUSTED_PROXIES must be addresses or networks of proxies such as"
+            + " 10.0.0.0/8.");
     refused(
         "forbidden networks",
         Map.of("PAYMENTS_WEBHOOK_FORBIDDEN_NETWORKS", "10.0.0.0/99"),

@@ -23,6 +23,7 @@ import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 
 /**
  * A rail that pays and collects at once, and keeps books of its own: the debt of the service to it.
@@ -79,7 +80,7 @@ public class BookkeepingRail implements PayoutRail, CollectionRail {
   }
 
   @Override
-  public synchronized Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
+  public synchronized Uni<PayoutOutcome> submit(PayoutInstruction instruction, SendWindow window) {
     if (instruction.forcedOutcome().filter(ForcedOutcome.FAILURE::equals).isPresent()) {
       return Uni.createFrom().item(new PayoutOutcome.Failed(FailureCode.REFUSED, "declined"));
     }
@@ -99,7 +100,8 @@ public class BookkeepingRail implements PayoutRail, CollectionRail {
   }
 
   @Override
-  public synchronized Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
+  public synchronized Uni<CollectionOutcome> prompt(
+      CollectionInstruction instruction, SendWindow window) {
     if (done.add(instruction.collectionId())) {
       takes(instruction.amount());
     }

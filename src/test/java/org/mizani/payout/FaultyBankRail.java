@@ -20,6 +20,7 @@ import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 
 /**
  * Connector to the faulty bank. A missing or unreadable answer is a failed call, never an outcome.
@@ -76,7 +77,7 @@ public class FaultyBankRail implements PayoutRail {
   }
 
   @Override
-  public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
+  public Uni<PayoutOutcome> submit(PayoutInstruction instruction, SendWindow window) {
     String amount = Long.toString(instruction.amount().minor());
     return send(to(instruction)
             .header(VALID_UNTIL, Instant.now().plus(validity).toString())

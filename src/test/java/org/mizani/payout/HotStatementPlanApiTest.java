@@ -54,6 +54,8 @@ class HotStatementPlanApiTest {
         Arguments.of("create by keys within limits", PayoutCreation.CREATE_LIMITED_KEYED),
         Arguments.of("create by quotes", PayoutCreation.CREATE_QUOTED),
         Arguments.of("find what is free", PayoutUsage.FREE),
+        Arguments.of("lock for a group", GroupCreation.LOCK),
+        Arguments.of("find used references", UsedPayoutReferences.FIND_ALL),
         Arguments.of("settle", PayoutSettlement.SETTLE),
         Arguments.of("return", PayoutReturns.RETURN),
         Arguments.of("read what is returned", PaidPayouts.READ),

@@ -6,9 +6,11 @@ import jakarta.inject.Singleton;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.mizani.corridor.Channel;
@@ -25,6 +27,7 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RecipientLookup;
+import org.mizani.rail.SendWindow;
 
 /** Rail that serves every corridor before the simulator does, and behaves as a test has set it. */
 @Alternative
@@ -65,6 +68,7 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
   record Call(String operation, UUID id, Behaviour behaviour) {}
 
   private final List<Call> calls = new CopyOnWriteArrayList<>();
+  private final Map<UUID, SendWindow> windows = new ConcurrentHashMap<>();
   private volatile CompletableFuture<Void> nextBehaviour = new CompletableFuture<>();
   private volatile Behaviour behaviour = Behaviour.PAYS;
   private volatile PayoutOutcome payout = new PayoutOutcome.Unknown("under way");
@@ -109,6 +113,11 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
         .toList();
   }
 
+  /** The window in which this payout, or prompt, could be given to the network last. */
+  Optional<SendWindow> windowOf(String id) {
+    return Optional.ofNullable(windows.get(UUID.fromString(id)));
+  }
+
   /** Whether it was called for this payout or collection while it behaved like this. */
   boolean wasCalledDuring(Behaviour behaviour, String id) {
     return calls.stream()
@@ -144,8 +153,9 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
   }
 
   @Override
-  public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
-    return payout("submit", instruction);
+  public Uni<PayoutOutcome> submit(PayoutInstruction instruction, SendWindow window) {
+    windows.put(instruction.serviceReference(), window);
+    return window.send(name(), () -> payout("submit", instruction));
   }
 
   @Override
@@ -154,8 +164,9 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
   }
 
   @Override
-  public Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
-    return collection("prompt", instruction);
+  public Uni<CollectionOutcome> prompt(CollectionInstruction instruction, SendWindow window) {
+    windows.put(instruction.collectionId(), window);
+    return window.send(name(), () -> collection("prompt", instruction));
   }
 
   @Override

@@ -49,6 +49,7 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.support.Defaults;
@@ -273,7 +274,7 @@ class SubmissionIntentsApiTest {
     PayoutCalls.UnderLease endsMeanwhile =
         (timeout, call) ->
             looks.getAndIncrement() == 0
-                ? call.get()
+                ? call.apply(SendWindow.ALWAYS)
                 : Uni.createFrom().failure(new IllegalStateException("its lease has ended"));
 
     PayoutOutcome outcome =
@@ -286,6 +287,21 @@ class SubmissionIntentsApiTest {
     assertThat(outcome).isInstanceOf(PayoutOutcome.Unknown.class);
     assertThat(callsFor(payout)).isEmpty();
     assertThat(due.calls("payout", id(payout))).as("it may have been called").isEqualTo(1);
+  }
+
+  /** A pod that was frozen while its connector waited for a token, say. */
+  @Test
+  void nothingIsSentOnceTheLeaseHasEndedWithinTheCall() {
+    PendingPayout payout = claimedByAnotherPod(1).get(0);
+    Uni<PayoutCalls.Answer> call =
+        calls.call(
+            payout,
+            payout.instruction().orElseThrow(),
+            (timeout, submission) -> submission.apply(() -> false));
+
+    assertThatThrownBy(() -> call.await().atMost(PATIENCE)).isInstanceOf(RailAway.class);
+
+    assertThat(callsFor(payout)).isEmpty();
   }
 
   /** Its writer, such as an operator, decides about it. */
@@ -457,7 +473,9 @@ class SubmissionIntentsApiTest {
   private static void assertIsNotCalled(PayoutCalls calls, PendingPayout payout) {
     Uni<PayoutCalls.Answer> call =
         calls.call(
-            payout, payout.instruction().orElseThrow(), (timeout, submission) -> submission.get());
+            payout,
+            payout.instruction().orElseThrow(),
+            (timeout, submission) -> submission.apply(SendWindow.ALWAYS));
     assertThatThrownBy(() -> call.await().atMost(PATIENCE)).isInstanceOf(RailAway.class);
   }
 

@@ -99,6 +99,19 @@ class QrApiTest {
             + "\"merchantMobile\":\"+255754000001\",\"tillNumber\":\"12345678\"}");
   }
 
+  @Test
+  void aCodeOfAnotherCurrencyIsAnsweredInIts() {
+    String payload =
+        QrPayloads.emv("26390014tz.go.bot.tips010501001020812345678", "5303840540525.005802TZ");
+
+    assertAnswer(
+        decode(payload, "TZ", null),
+        200,
+        "{\"amount\":25.00,\"channel\":\"TIPS\",\"countryCode\":\"TZ\",\"currency\":\"USD\","
+            + "\"isStatic\":false,\"merchantCity\":\"\",\"merchantName\":\"\","
+            + "\"tillNumber\":\"12345678\"}");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

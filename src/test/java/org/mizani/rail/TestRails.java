@@ -99,7 +99,7 @@ public final class TestRails {
     }
 
     @Override
-    public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
+    public Uni<PayoutOutcome> submit(PayoutInstruction instruction, SendWindow window) {
       throw new AssertionError("nobody is to be paid");
     }
 

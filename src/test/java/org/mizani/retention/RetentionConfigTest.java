@@ -13,7 +13,7 @@ import org.mizani.support.Defaults;
 class RetentionConfigTest {
 
   @ParameterizedTest
-  @CsvSource({"personal-data, 30", "webhooks, 7", "callbacks, 7", "audit-log, 365"})
+  @CsvSource({"personal-data, 30", "webhooks, 7", "callbacks, 7", "bulks, 7", "audit-log, 365"})
   void refusesToEraseEarlierThanTheSchemaAllows(String setting, int days) {
     assertRefused(setting, days * 24 - 1 + "h", "must be " + days + " days or longer.");
     assertTaken(setting, days + "d");

@@ -45,6 +45,11 @@ class RetentionPlanApiTest {
     assertReadOff("fx_quote", "fx_quote_age", "fx_quote_pkey");
   }
 
+  @Test
+  void oldBatchesAreReadOffTheIndexOfTheirAge() {
+    assertReadOff("payout_bulk", "payout_bulk_age", "payout_bulk_pkey");
+  }
+
   private void assertReadOff(String table, String... indexes) {
     String statement = DataRetention.WITHOUT_MONTHS.get(table);
     for (QueryPlan plan :

@@ -209,14 +209,23 @@ class OutboxApiTest {
   }
 
   @Test
-  void skipsDeliveriesWithErasedRows() {
-    UUID removed = insert("http://a/", 1, NOW).get(0).id();
-    rows.run("DELETE FROM webhook_delivery WHERE id = $1", removed);
+  void aPendingRowWhoseDeliveryIsGoneEndsAndIsSaidOnce() {
+    UUID gone = insert("http://a/", 1, NOW).get(0).id();
+    rows.run("DELETE FROM webhook_delivery WHERE id = $1", gone);
     UUID fine = insert("http://a/", 1, NOW).get(0).id();
+    Outbox outbox = pod(Map.of()).outbox;
 
-    List<WebhookDelivery> claimed = await(pod(Map.of()).outbox.claim(Map.of(receiver("a"), 4)));
+    try (LoggedLines lines = LoggedLines.listen()) {
+      List<WebhookDelivery> claimed = await(outbox.claim(Map.of(receiver("a"), 4)));
+      rows.hasten(sender);
+      await(outbox.claim(Map.of(receiver("a"), 4)));
 
-    assertThat(claimed).extracting(WebhookDelivery::id).containsExactly(fine);
+      assertThat(claimed).extracting(WebhookDelivery::id).containsExactly(fine);
+      assertThat(lines.text()).containsOnlyOnce("Webhook delivery " + gone);
+    }
+    assertThat(rows.one("SELECT id FROM webhook_due").getUUID(0)).isEqualTo(fine);
+    assertThat(rows.one("SELECT count(*) FROM webhook_due").getLong(0)).isOne();
+    assertThat(rows.one("SELECT count(*) FROM webhook_dead").getLong(0)).isZero();
   }
 
   @Test
@@ -245,7 +254,8 @@ class OutboxApiTest {
     rows.run(
         "INSERT INTO webhook_secret (business_id, secret_encrypted) VALUES ($1, '\\x00')",
         unreadable.businessId());
-    try (FaultyReceiver receiver = new FaultyReceiver()) {
+    try (LoggedLines lines = LoggedLines.listen();
+        FaultyReceiver receiver = new FaultyReceiver()) {
       receiver.on("/a", status(200));
       rows.insert(unreadable, receiver.url("/a"), "unsigned", NOW);
       WebhookDelivery fine = rows.insert(sender, receiver.url("/a"), "signed", NOW);
@@ -256,6 +266,37 @@ class OutboxApiTest {
       assertThat(receiver.at("/a"))
           .extracting(FaultyReceiver.Received::text)
           .containsExactly("signed");
+      holds(
+          () ->
+              assertThat(lines.text())
+                  .contains(
+                      "The webhook secrets of business "
+                          + publicId(unreadable)
+                          + " cannot be read: "));
+    }
+  }
+
+  @Test
+  void deliveriesWhoseKeysCannotBeReadAreDueAgainAtOnce() throws Exception {
+    try (FaultyReceiver receiver = new FaultyReceiver()) {
+      receiver.on("/a", status(200));
+      WebhookDelivery delivery = rows.insert(sender, receiver.url("/a"), "signed", NOW);
+      Pod pod = pod(PATIENT);
+
+      rows.run("ALTER TABLE webhook_secret RENAME TO webhook_secret_away");
+      try {
+        await(pod.dispatcher.tick());
+        holds(
+            () ->
+                assertThat(rows.state(delivery.id()))
+                    .isEqualTo(new OutboxRows.State("pending", 0, true)));
+      } finally {
+        rows.run("ALTER TABLE webhook_secret_away RENAME TO webhook_secret");
+      }
+      await(pod.dispatcher.tick());
+
+      holds(() -> assertThat(rows.state(delivery.id()).status()).isEqualTo("delivered"));
+      assertThat(receiver.at("/a")).hasSize(1);
     }
   }
 
@@ -403,8 +444,12 @@ class OutboxApiTest {
     SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     PendingWebhooks pending = pending(5, metrics);
 
-    await(pending.keepToTheCap());
+    try (LoggedLines lines = LoggedLines.listen()) {
+      await(pending.keepToTheCap());
 
+      assertThat(lines.text())
+          .contains("Business " + publicId(sender) + " has 7 pending webhooks, more than 5: 2 ");
+    }
     assertThat(rows.one("SELECT count(*) FROM webhook_dead").getLong(0)).isEqualTo(2);
     assertThat(count("status = 'dead'")).isEqualTo(2);
     assertThat(count("status = 'pending'")).isEqualTo(6);
@@ -473,6 +518,10 @@ class OutboxApiTest {
   private static Attempt attempt(WebhookDelivery delivery, AttemptOutcome outcome) {
     Optional<Duration> retryIn = outcome.delivered() ? Optional.empty() : Optional.of(NEVER);
     return new Attempt(delivery, outcome, Duration.ofMillis(5), retryIn);
+  }
+
+  private UUID publicId(Sender sender) {
+    return rows.one("SELECT public_id FROM business WHERE id = " + sender.businessId()).getUUID(0);
   }
 
   private long count(String condition) {

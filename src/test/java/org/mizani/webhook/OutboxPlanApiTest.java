@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlans;
 import org.mizani.support.TestDatabase;
+import org.mizani.webhook.delivery.CountedPending;
 
 /**
  * Plans of the outbox's statements. PostgreSQL makes a plan once, for any parameters, and keeps it.
@@ -121,6 +122,14 @@ class OutboxPlanApiTest {
     assertThat(plan(state, PendingWebhooks.GIVE_UP))
         .contains("webhook_due_next on webhook_due", "webhook_due_pkey")
         .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCountOfPendingOnesWalksAlongTheIndex(State state) {
+    assertThat(plan(state, CountedPending.STATEMENT))
+        .contains("webhook_due_next on webhook_due")
+        .doesNotContain("Seq Scan", "Sort", "Bitmap");
   }
 
   private static void findsDeliveriesByTheirIds(String plan) {

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.mizani.database.SqlState;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.support.Eventually;
 import org.mizani.support.PatientPool;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.webhook.queue.WebhookDelivery;
@@ -125,9 +127,13 @@ final class OutboxRows {
         sender.businessId());
   }
 
-  /** Marks all pending deliveries of a business dead. */
+  /**
+   * Marks all pending deliveries of a business dead. A pod under test may still be at work on these
+   * rows, and lock them in another order: PostgreSQL then breaks off one of the two, which is to
+   * try again.
+   */
   void giveUp(Sender sender) {
-    run(
+    runAgainAfterDeadlocks(
         """
         WITH ended AS (
           DELETE FROM webhook_due WHERE business_id = $1 RETURNING id, business_id, created_at
@@ -142,7 +148,7 @@ final class OutboxRows {
   /** Removes all deliveries with all their rows. */
   void removeAll() {
     for (String table : List.of("attempt", "due", "dead", "body", "delivery")) {
-      run("DELETE FROM webhook_" + table);
+      runAgainAfterDeadlocks("DELETE FROM webhook_" + table);
     }
   }
 
@@ -192,6 +198,16 @@ final class OutboxRows {
                         row.getString(2),
                         row.getInteger(3))));
     return rows;
+  }
+
+  private void runAgainAfterDeadlocks(String sql, Object... parameters) {
+    pool.preparedQuery(sql)
+        .execute(Tuple.from(parameters))
+        .onFailure(SqlState::isDeadlock)
+        .retry()
+        .indefinitely()
+        .await()
+        .atMost(Eventually.PATIENCE);
   }
 
   void run(String sql, Object... parameters) {

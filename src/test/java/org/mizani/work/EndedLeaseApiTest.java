@@ -78,7 +78,7 @@ class EndedLeaseApiTest {
       return call(
           payment,
           timeout,
-          () -> {
+          lasts -> {
             calls.incrementAndGet();
             return Uni.createFrom().voidItem();
           });

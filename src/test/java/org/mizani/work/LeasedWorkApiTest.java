@@ -197,7 +197,7 @@ class LeasedWorkApiTest {
       return call(
           row,
           HOUR,
-          () -> {
+          lasts -> {
             calls++;
             return Uni.createFrom().voidItem();
           });

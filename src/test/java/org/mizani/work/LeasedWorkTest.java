@@ -1,5 +1,6 @@
 package org.mizani.work;
 
+import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
@@ -71,7 +72,7 @@ class LeasedWorkTest {
       return call(
           row,
           TIMEOUT,
-          () -> {
+          lasts -> {
             called.add(row.id());
             return Uni.createFrom().voidItem();
           });
@@ -136,6 +137,19 @@ class LeasedWorkTest {
 
     assertThat(workedOn).hasSize(1);
     assertThat(called).isEmpty();
+  }
+
+  @Test
+  void aUsedLeaseLastsUntilItsEnd() {
+    HeldLease lease = new HeldLease(LeaseEnd.of(Duration.ofHours(1)));
+    HeldLease brief = new HeldLease(LeaseEnd.of(Duration.ofMillis(1)));
+
+    assertThat(lease.lasts()).as("not used").isFalse();
+    lease.use(TIMEOUT);
+    assertThat(lease.lasts()).isTrue();
+
+    brief.use(Duration.ZERO);
+    Eventually.eventually(brief::lasts, isEqual(false));
   }
 
   @Test

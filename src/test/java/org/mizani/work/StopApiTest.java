@@ -90,7 +90,7 @@ class StopApiTest {
       return call(
               payment,
               settings.railTimeout(),
-              () -> Uni.createFrom().<Void>emitter(answer -> calls.put(payment.id(), answer)))
+              lasts -> Uni.createFrom().<Void>emitter(answer -> calls.put(payment.id(), answer)))
           .chain(() -> leases.postpone(payment.lease(), Duration.ofHours(1)));
     }
   }

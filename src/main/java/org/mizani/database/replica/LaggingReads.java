@@ -26,8 +26,6 @@ import org.mizani.database.LongRead;
 @Singleton
 public final class LaggingReads {
 
-  private static final WalPosition ANY = new WalPosition(0);
-
   private final Database database;
   private final Replica replica;
   private final Duration timeout;
@@ -75,7 +73,7 @@ public final class LaggingReads {
 
   /** Runs a short statement, like {@link Database#execute(String, Tuple)}. */
   public Uni<RowSet<Row>> execute(String statement, Tuple parameters) {
-    return execute(statement, parameters, ANY);
+    return execute(statement, parameters, WalPosition.ANY);
   }
 
   /**
@@ -84,10 +82,24 @@ public final class LaggingReads {
    * @param since the position of an earlier read, of which this one is to miss nothing
    */
   public Uni<RowSet<Row>> execute(String statement, Tuple parameters, WalPosition since) {
-    Supplier<Uni<RowSet<Row>>> primary = () -> database.execute(statement, parameters);
+    return find(statement, parameters, since).map(Found::rows);
+  }
+
+  /** Runs a short statement likewise, and tells its position for the reads that follow it. */
+  public Uni<Found> find(String statement, Tuple parameters, WalPosition since) {
+    Supplier<Uni<Found>> primary =
+        () ->
+            database
+                .execute(statement, parameters)
+                .map(rows -> new Found(rows, WalPosition.OF_PRIMARY));
     return since.equals(WalPosition.OF_PRIMARY)
         ? primary.get()
-        : replicaFirst(since, visit -> executeThere(visit, statement, parameters), primary);
+        : replicaFirst(
+            since,
+            visit ->
+                executeThere(visit, statement, parameters)
+                    .map(rows -> new Found(rows, visit.position)),
+            primary);
   }
 
   private Uni<RowSet<Row>> executeThere(Visit visit, String statement, Tuple parameters) {
@@ -105,7 +117,7 @@ public final class LaggingReads {
   /** Runs a long read, like {@link Database#executeLong}. */
   public Uni<Found> executeLong(String statement, Tuple parameters, Duration patience) {
     return replicaFirst(
-        ANY,
+        WalPosition.ANY,
         visit ->
             LongRead.run(
                     Pool.newInstance(replica.pools().longReads()),

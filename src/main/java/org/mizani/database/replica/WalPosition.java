@@ -8,6 +8,9 @@ package org.mizani.database.replica;
  */
 public record WalPosition(long bytes) {
 
+  /** Position before all data: each read has reached it. */
+  public static final WalPosition ANY = new WalPosition(0);
+
   /** Position of what was read from the primary: no replica is known to have reached it. */
   static final WalPosition OF_PRIMARY = new WalPosition(Long.MAX_VALUE);
 

@@ -20,7 +20,9 @@ import org.mizani.access.StatementSigner;
 import org.mizani.business.KeyScope;
 import org.mizani.database.Bulkhead;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.ReaderPlaces;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.LimitFault;
 import org.mizani.http.QueryNames;
 import org.mizani.http.StreamedAnswer;
 import org.mizani.ledger.Statement;
@@ -43,7 +45,7 @@ public class PartnerStatementResource {
   private final StatementLines lines;
   private final StatementSigner signer;
   private final ObjectMapper mapper;
-  private final StatementPlaces places;
+  private final ReaderPlaces<Long> places;
   private final Bulkhead sums;
   private final Duration readerTimeout;
   private final int longestDays;
@@ -82,7 +84,7 @@ public class PartnerStatementResource {
     this.lines = lines;
     this.signer = signer;
     this.mapper = mapper;
-    this.places = new StatementPlaces(config.open());
+    this.places = new ReaderPlaces<>(config.open(), LimitFault.statementBeingRead());
     this.readerTimeout = config.readerTimeout();
     this.sums = new Bulkhead(config.atOnce(), databaseConfig.timeout());
     this.longestDays = config.longestDays();

@@ -68,7 +68,7 @@ public class ApiKeyResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @ResponseStatus(201)
-  public Uni<ApiKeyAnswer> create(
+  public Uni<OperatorApiKey> create(
       @RestPath String businessId, byte[] body, RoutingContext exchange) {
     Actor actor = operator.get();
     UUID id = PublicIds.business(businessId);
@@ -78,12 +78,12 @@ public class ApiKeyResource {
     }
     return changes
         .issue(actor, id, form.withDefaults().parsed())
-        .map(issued -> ApiKeyAnswer.of(issued.key(), issued.secret()));
+        .map(issued -> OperatorApiKey.of(issued));
   }
 
   /** The keys of a business, newest first. */
   @GET
-  public Uni<ListAnswer<ApiKeyAnswer>> list(
+  public Uni<ListAnswer<OperatorApiKey>> list(
       @RestPath String businessId, @RestQuery String limit, @RestQuery String cursor) {
     operator.require();
     UUID id = PublicIds.business(businessId);
@@ -93,7 +93,7 @@ public class ApiKeyResource {
     return businesses
         .read(id)
         .chain(business -> apiKeys.list(business.id(), after.id(), size + 1))
-        .map(found -> Page.of(found, size, key -> Cursor.of(key.id())).map(ApiKeyAnswer::of))
+        .map(found -> Page.of(found, size, key -> Cursor.of(key.id())).map(OperatorApiKey::of))
         .map(page -> cursors.answer(list, page));
   }
 
@@ -101,7 +101,7 @@ public class ApiKeyResource {
   @PATCH
   @Path("/{apiKey}")
   @Consumes({MediaType.APPLICATION_JSON, "application/merge-patch+json"})
-  public Uni<ApiKeyAnswer> change(
+  public Uni<OperatorApiKey> change(
       @RestPath String businessId, @RestPath String apiKey, ObjectNode fields) {
     Actor actor = operator.get();
     UUID id = PublicIds.business(businessId);
@@ -109,25 +109,25 @@ public class ApiKeyResource {
     KeyChange change =
         new KeyChange(
             terms -> ApiKeyForm.of(terms).with(fields, mapper).parsed(), fields.has("scopes"));
-    return changes.change(actor, id, apiKey, change).map(ApiKeyAnswer::of);
+    return changes.change(actor, id, apiKey, change).map(OperatorApiKey::of);
   }
 
   /** Draws the secret of a key that was approved, once: its requester alone. */
   @POST
   @Path("/{apiKey}/secret")
   @ResponseStatus(201)
-  public Uni<ApiKeyAnswer> drawSecret(@RestPath String businessId, @RestPath String apiKey) {
+  public Uni<OperatorApiKey> drawSecret(@RestPath String businessId, @RestPath String apiKey) {
     Actor actor = operator.get();
     return changes
         .drawSecret(actor, PublicIds.business(businessId), apiKey)
-        .map(drawn -> ApiKeyAnswer.of(drawn.key(), drawn.secret()));
+        .map(drawn -> OperatorApiKey.of(drawn));
   }
 
   /** Revokes a key; one that is revoked already stays as it is. */
   @DELETE
   @Path("/{apiKey}")
-  public Uni<ApiKeyAnswer> revoke(@RestPath String businessId, @RestPath String apiKey) {
+  public Uni<OperatorApiKey> revoke(@RestPath String businessId, @RestPath String apiKey) {
     Actor actor = operator.get();
-    return changes.revoke(actor, PublicIds.business(businessId), apiKey).map(ApiKeyAnswer::of);
+    return changes.revoke(actor, PublicIds.business(businessId), apiKey).map(OperatorApiKey::of);
   }
 }

@@ -39,7 +39,8 @@ import org.mizani.refund.CollectionRefunds;
 @Path("/operator/collections")
 public class OperatorCollectionResource {
 
-  private static final ListFilter.Kind KIND =
+  /** The kind of this list and of its export. */
+  static final ListFilter.Kind KIND =
       new ListFilter.Kind(
           "operator/collections",
           CollectionStatus.wireNames(),

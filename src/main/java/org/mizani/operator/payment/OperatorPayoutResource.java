@@ -35,7 +35,8 @@ import org.mizani.payout.record.PayoutStatus;
 @Path("/operator/payouts")
 public class OperatorPayoutResource {
 
-  private static final ListFilter.Kind KIND =
+  /** The kind of this list and of its export. */
+  static final ListFilter.Kind KIND =
       new ListFilter.Kind(
           "operator/payouts",
           PayoutStatus.wireNames(),

@@ -1,12 +1,13 @@
 package org.mizani.operator.payment;
 
 import io.smallrye.mutiny.Uni;
-import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
-import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
@@ -19,8 +20,9 @@ import org.mizani.payout.answer.RevealedRecipient;
 import org.mizani.payout.record.PayoutRepository;
 
 /**
- * {@code GET /operator/payouts/{serviceReference}/recipient}: the whole recipient of a payout,
+ * {@code POST /operator/payouts/{serviceReference}/recipient}: the whole recipient of a payout,
  * which all other answers mask. The audit log has the operator and the reason before it is shown.
+ * The reason is in the body, because access logs keep URLs.
  */
 @Path("/operator/payouts/{serviceReference}/recipient")
 public class PayoutRecipientResource {
@@ -35,12 +37,17 @@ public class PayoutRecipientResource {
     this.audit = audit;
   }
 
+  /** The reason for which an operator needs a recipient. */
+  public record RevealForm(String reason) {}
+
   /** The recipient; a recipient that cannot be shown is not in the audit log. */
-  @GET
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
-  public Uni<RevealedRecipient> read(@RestPath String serviceReference, @RestQuery String reason) {
+  public Uni<RevealedRecipient> reveal(@RestPath String serviceReference, RevealForm form) {
     Actor actor = operator.get();
-    String why = Fields.required("reason", reason);
+    Fields.requireBody(form);
+    String why = Fields.required("reason", form.reason());
     UUID id = PublicIds.read(serviceReference, OperatorFault.PAYOUT_NOT_FOUND);
     return payouts.reveal(id).call(() -> audit.write(actor, entry(id, why)));
   }

@@ -15,6 +15,7 @@ import org.mizani.ledger.Statement;
 import org.mizani.ledger.Statement.Line;
 import org.mizani.operator.wallet.StatementAnswer.Header;
 import org.mizani.operator.wallet.StatementAnswer.StatementLine;
+import org.mizani.paging.CsvRow;
 
 /** Format of a statement, written in parts: the beginning, each page of lines, the end. */
 sealed interface StatementFormat {
@@ -94,7 +95,6 @@ sealed interface StatementFormat {
     private static final String COLUMNS =
         "time,kind,reference,subjectId,available,holding,pending,"
             + "availableBalance,holdingBalance,pendingBalance\r\n";
-    private static final String NEEDS_QUOTES = "(?s).*[\",\r\n].*";
 
     @Override
     public String contentType() {
@@ -112,7 +112,7 @@ sealed interface StatementFormat {
       StringBuilder rows = new StringBuilder();
       for (Line line : lines) {
         rows.append(text(line.time())).append(',').append(line.kind()).append(',');
-        rows.append(quoted(line.reference())).append(',');
+        rows.append(CsvRow.field(line.reference())).append(',');
         line.subject().ifPresent(rows::append);
         rows.append(',').append(columns(line.change()));
         rows.append(',').append(columns(line.balance())).append("\r\n");
@@ -139,16 +139,6 @@ sealed interface StatementFormat {
 
     private static String plain(BigDecimal amount) {
       return amount.toPlainString();
-    }
-
-    /**
-     * A reference is a partner's text. An apostrophe before it keeps spreadsheets from running it
-     * as a formula.
-     */
-    private static String quoted(String reference) {
-      boolean formula = !reference.isEmpty() && "=+-@".indexOf(reference.charAt(0)) >= 0;
-      String safe = formula ? "'" + reference : reference;
-      return safe.matches(NEEDS_QUOTES) ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
     }
   }
 

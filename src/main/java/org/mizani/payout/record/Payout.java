@@ -39,7 +39,8 @@ public class Payout extends PanacheEntityBase {
 
   private static final String WITH_USED_REFERENCE =
       """
-      SELECT p.id, p.sender.currency, p.receiver.minor, p.receiver.currency, p.country, p.channel,
+      SELECT p.id, p.businessReference, p.sender.currency, p.receiver.minor, p.receiver.currency,
+             p.country, p.channel,
              (SELECT d.partiesEncrypted FROM PayoutDetail d
               WHERE d.payoutId = p.id AND d.createdAt = p.createdAt),
              (SELECT d.purposeOfTransfer FROM PayoutDetail d
@@ -144,6 +145,7 @@ public class Payout extends PanacheEntityBase {
   @RegisterForReflection
   public record Requested(
       UUID id,
+      String businessReference,
       CurrencyUnit senderCurrency,
       long receiverMinor,
       CurrencyUnit receiverCurrency,

@@ -32,7 +32,7 @@ import org.mizani.rail.PaymentParties.Sender;
  * share.
  */
 @Singleton
-final class PayoutOrderReader {
+public final class PayoutOrderReader {
 
   private static final Pattern ACCOUNT_NUMBER = Pattern.compile("[0-9A-Za-z]{1,34}");
   // No pattern can tell whether mail arrives: this one refuses values that belong in other fields.
@@ -53,7 +53,7 @@ final class PayoutOrderReader {
    *
    * @throws org.mizani.fault.ApiFault.ApiException 400 for the first field that breaks its rule
    */
-  PayoutOrder read(PayoutRequest request) {
+  public PayoutOrder read(PayoutRequest request) {
     if (request instanceof TransferRequest transfer) {
       return read(transfer);
     }

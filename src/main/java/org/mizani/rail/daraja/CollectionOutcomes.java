@@ -35,6 +35,9 @@ public final class CollectionOutcomes {
 
   /** The outcome of a collection by its callback. */
   public static CollectionOutcome ofCallback(StkCallback callback) {
+    if (callback.code().equals(SUCCESS) && callback.hasUnreadableAmount()) {
+      return new CollectionOutcome.Unknown("paid, with an unreadable amount");
+    }
     if (callback.code().equals(SUCCESS)) {
       String reference = callback.receipt().orElse(callback.checkoutRequestId());
       return new CollectionOutcome.Collected(reference, Optional.empty(), callback.amount());

@@ -12,6 +12,7 @@ import org.jboss.logging.Logger;
 import org.mizani.log.RedactedFailure;
 import org.mizani.rail.PauseReason;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.TimedAnswer;
 import org.mizani.rail.http.LimitLog;
 import org.mizani.rail.http.NetworkAnswer;
@@ -90,11 +91,12 @@ final class DarajaClient {
   /**
    * Sends a request that has a later result, or a prompt.
    *
+   * @param window in which it may be sent: the wait for a token can outlast it
    * @throws RailAway (as failure) if the network has taken nothing of it for certain
    * @throws RuntimeException (as failure) without an answer: it may have been accepted
    */
-  Uni<GatewayAnswer> send(DarajaRequest request) {
-    return answer(request).chain(answer -> takenOrAway(request.path(), answer.meaning()));
+  Uni<GatewayAnswer> send(DarajaRequest request, SendWindow window) {
+    return answer(request, window).chain(answer -> takenOrAway(request.path(), answer.meaning()));
   }
 
   /**
@@ -103,7 +105,7 @@ final class DarajaClient {
    * @throws RailAway (as failure) if it did not take the question, because of a limit, say
    */
   Uni<NetworkAnswer> ask(DarajaRequest question) {
-    return answer(question).invoke(this::refuseLimited).map(Answer::answer);
+    return answer(question, SendWindow.ALWAYS).invoke(this::refuseLimited).map(Answer::answer);
   }
 
   /**
@@ -136,13 +138,17 @@ final class DarajaClient {
     return Uni.createFrom().item(answer);
   }
 
-  private Uni<Answer> answer(DarajaRequest request) {
+  private Uni<Answer> answer(DarajaRequest request, SendWindow window) {
     String[] path = request.path().substring(1).split("/");
     String body = written(request);
     return token
         .with(
             bearer ->
-                api.send("Bearer " + bearer, path[0], path[1], path[2], path[3], body)
+                window
+                    .send(
+                        rail,
+                        () ->
+                            api.send("Bearer " + bearer, path[0], path[1], path[2], path[3], body))
                     .map(NetworkAnswer::of)
                     .map(Answer::of)
                     .invoke(DarajaClient::refuseBadToken))

@@ -9,6 +9,7 @@ import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.daraja.DarajaRequests.Cashier;
 
 /** Collections by prompt (STK push), which is sent once: the network takes no id of ours. */
@@ -70,16 +71,18 @@ final class DarajaCollections implements CollectionRail {
   }
 
   @Override
-  public Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
+  public Uni<CollectionOutcome> prompt(CollectionInstruction instruction, SendWindow window) {
     Cashier us =
         new Cashier(
             till.shortCode(),
             till.receiver(),
             till.transactionType(),
             addresses.of(Kind.COLLECTION, instruction.collectionId(), DarajaAddresses.RESULT));
-    String reference = instruction.collectionId().toString().replace("-", "").substring(0, SHOWN);
+    String id = instruction.collectionId().toString();
+    // The beginning of an id is its time, which prompts of one moment have in common.
+    String reference = id.substring(id.length() - SHOWN);
     return client
-        .send(DarajaRequests.prompt(us, password(), instruction, reference))
+        .send(DarajaRequests.prompt(us, password(), instruction, reference), window)
         .map(CollectionOutcomes::ofAnswer);
   }
 

@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import java.util.UUID;
 import org.mizani.rail.CallbackSubject.Kind;
 import org.mizani.rail.RailFloat;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.daraja.DarajaPayouts.Payer;
 import org.mizani.rail.daraja.DarajaRequests.Initiator;
 import org.mizani.rail.daraja.GatewayAnswer.Acknowledged;
@@ -37,7 +38,7 @@ final class DarajaFloat implements RailFloat {
             payer.credential(),
             addresses.of(Kind.BALANCES, question, DarajaAddresses.BALANCES),
             addresses.of(Kind.BALANCES, question, DarajaAddresses.TIME_OUT));
-    return client.send(DarajaRequests.balances(us)).map(DarajaFloat::later);
+    return client.send(DarajaRequests.balances(us), SendWindow.ALWAYS).map(DarajaFloat::later);
   }
 
   private static Answer later(GatewayAnswer answer) {

@@ -16,6 +16,7 @@ import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RecipientLookup;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.daraja.DarajaRequests.Initiator;
 import org.mizani.rail.daraja.GatewayAnswer.Acknowledged;
 
@@ -102,14 +103,16 @@ final class DarajaPayouts implements PayoutRail {
   }
 
   @Override
-  public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
+  public Uni<PayoutOutcome> submit(PayoutInstruction instruction, SendWindow window) {
     Optional<DarajaRequest> request = request(instruction);
     return request.isEmpty()
         ? Uni.createFrom()
             .item(
                 new PayoutOutcome.Failed(
                     FailureCode.RECIPIENT_NOT_FOUND, "the network takes no such account"))
-        : client.send(request.get()).map(answer -> outcome(answer, instruction.attempt() == 1));
+        : client
+            .send(request.get(), window)
+            .map(answer -> outcome(answer, instruction.attempt() == 1));
   }
 
   private Optional<DarajaRequest> request(PayoutInstruction instruction) {
@@ -159,7 +162,7 @@ final class DarajaPayouts implements PayoutRail {
   private Uni<PayoutOutcome> ask(PayoutInstruction instruction, String conversation) {
     Initiator us = us(instruction, DarajaAddresses.STATUS);
     return client
-        .send(DarajaRequests.statusOfConversation(us, conversation))
+        .send(DarajaRequests.statusOfConversation(us, conversation), SendWindow.ALWAYS)
         .map(
             answer ->
                 answer instanceof Acknowledged acknowledged

@@ -92,9 +92,16 @@ public record DarajaResult(
 
   /** The amount of the payment. */
   public Optional<Money> amount() {
-    return parameter("TransactionAmount")
-        .or(() -> parameter("Amount"))
-        .flatMap(WholeShillings::parse);
+    return amountText().flatMap(WholeShillings::parse);
+  }
+
+  /** Whether an amount is told that cannot be read. */
+  boolean hasUnreadableAmount() {
+    return amountText().isPresent() && amount().isEmpty();
+  }
+
+  private Optional<String> amountText() {
+    return parameter("TransactionAmount").or(() -> parameter("Amount"));
   }
 
   /** The number of the payment that its receiver sees. */

@@ -65,14 +65,15 @@ public sealed interface GatewayAnswer {
   }
 
   /**
-   * The gateway has no such path or product for us: this request was not accepted, and others of
-   * its kind will not be either until the settings or the contract change.
+   * The gateway has no such path or product for us, or refuses a field that lies in our settings:
+   * this request was not accepted, and others of its kind will not be either until the settings or
+   * the contract change.
    */
-  record NotOffered(String code) implements GatewayAnswer {
+  record NotOffered(String reason) implements GatewayAnswer {
 
     @Override
     public String why() {
-      return "not taken: no such path or product, error " + code;
+      return "not taken: " + reason;
     }
   }
 

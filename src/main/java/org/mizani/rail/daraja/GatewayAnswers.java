@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.mizani.rail.daraja.DarajaAnswer.Acknowledgement;
 import org.mizani.rail.daraja.DarajaAnswer.GatewayError;
 
@@ -31,6 +32,14 @@ public final class GatewayAnswers {
   private static final String BAD_CREDENTIAL = "400.008.";
 
   private static final String BAD_FIELD = "400.002.02";
+
+  /** Fields that are the same in all our requests of a kind; {@code PartyA} may be a customer. */
+  private static final Pattern OUR_FIELD =
+      Pattern.compile(
+          "initiator|security ?credential|business ?short ?code|command ?id|identifier ?type"
+              + "|transaction ?type|password|timestamp|(result|time ?out|call ?back) ?url",
+          Pattern.CASE_INSENSITIVE);
+
   private static final String DUPLICATE = "500.002.1001";
 
   private GatewayAnswers() {}
@@ -93,11 +102,14 @@ public final class GatewayAnswers {
     if (TOO_FAST.contains(code) || code.startsWith(LIMIT)) {
       return new GatewayAnswer.SlowDown();
     }
+    if (code.equals(BAD_FIELD) && message != null && OUR_FIELD.matcher(message).find()) {
+      return new GatewayAnswer.NotOffered("a setting of ours is refused, error " + code);
+    }
     if (code.equals(BAD_FIELD)) {
       return new GatewayAnswer.Refused(message == null ? code : message);
     }
     if (code.startsWith("404.")) {
-      return new GatewayAnswer.NotOffered(code);
+      return new GatewayAnswer.NotOffered("no such path or product, error " + code);
     }
     // The same code is also an internal error, after which the network may not have the payment.
     if (code.equals(DUPLICATE) && saysDuplicate(message)) {

@@ -35,6 +35,9 @@ public final class PayoutOutcomes {
 
   /** The outcome of a payout by its own result. */
   public static PayoutOutcome ofResult(DarajaResult result) {
+    if (result.isSuccess() && result.hasUnreadableAmount()) {
+      return unreadable();
+    }
     if (result.isSuccess()) {
       return new PayoutOutcome.Paid(result.receipt(), result.conversationId(), result.amount());
     }
@@ -58,12 +61,18 @@ public final class PayoutOutcomes {
     String status = result.parameter("TransactionStatus").orElse("").toLowerCase(Locale.ROOT);
     return switch (status) {
       case "completed" ->
-          new PayoutOutcome.Paid(
-              receiptOf(result), result.parameter("ConversationID"), result.amount());
+          result.hasUnreadableAmount()
+              ? unreadable()
+              : new PayoutOutcome.Paid(
+                  receiptOf(result), result.parameter("ConversationID"), result.amount());
       case "cancelled", "expired" -> failed(FailureCode.CANCELLED, status, result);
       case "declined" -> failed(FailureCode.REFUSED, status, result);
       default -> new PayoutOutcome.Unknown("transaction status " + word(status));
     };
+  }
+
+  private static PayoutOutcome unreadable() {
+    return new PayoutOutcome.Unknown("paid, with an unreadable amount");
   }
 
   private static PayoutOutcome failed(FailureCode code, String status, DarajaResult result) {

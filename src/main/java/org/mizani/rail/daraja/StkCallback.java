@@ -12,7 +12,7 @@ import org.mizani.money.Money;
  * @param code {@code 0} if the customer has paid
  * @param description in the network's words
  * @param receipt only if the customer has paid
- * @param amount only if the customer has paid
+ * @param amountText only if the customer has paid
  * @param phone of the customer, only after a payment; it may be masked
  */
 public record StkCallback(
@@ -21,7 +21,7 @@ public record StkCallback(
     String code,
     String description,
     Optional<String> receipt,
-    Optional<Money> amount,
+    Optional<String> amountText,
     Optional<String> phone) {
 
   /** The callback that this body is, or empty if it is none. */
@@ -44,8 +44,18 @@ public record StkCallback(
         code,
         DarajaJson.text(callback, "ResultDesc").orElse(""),
         item(items, "MpesaReceiptNumber"),
-        item(items, "Amount").flatMap(WholeShillings::parse),
+        item(items, "Amount"),
         item(items, "PhoneNumber"));
+  }
+
+  /** The amount that the customer has paid, where it is told and readable. */
+  public Optional<Money> amount() {
+    return amountText.flatMap(WholeShillings::parse);
+  }
+
+  /** Whether an amount is told that cannot be read. */
+  boolean hasUnreadableAmount() {
+    return amountText.isPresent() && amount().isEmpty();
   }
 
   private static Optional<String> item(JsonNode items, String name) {

@@ -8,7 +8,6 @@ import org.jboss.logging.Logger;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.CallerContext;
 import org.mizani.fault.ApiFault;
-import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RecipientLookup;
 import org.mizani.rail.TimedAnswer;
@@ -18,7 +17,7 @@ import org.mizani.rail.TimedAnswer;
  * called at all (ADR 21).
  */
 @Singleton
-public final class HolderLookups {
+public final class HolderLookups implements Holders {
 
   private static final Logger LOG = Logger.getLogger(HolderLookups.class);
 
@@ -28,13 +27,7 @@ public final class HolderLookups {
     this.pauses = pauses;
   }
 
-  /**
-   * The registered name of the holder, or empty if the account is not active.
-   *
-   * @param lookup of this rail
-   * @throws ApiException (as failure) 503 if the rail gives no answer in time or is not to be
-   *     called, which tells nothing about the account
-   */
+  @Override
   public Uni<Optional<String>> holderOf(
       Recipient recipient, PayoutRail rail, RecipientLookup lookup, Duration timeout) {
     if (pauses.forbidsCalls(rail.name())) {

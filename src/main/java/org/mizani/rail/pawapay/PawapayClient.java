@@ -11,6 +11,7 @@ import java.util.UUID;
 import org.mizani.corridor.MobileOperators;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.http.LimitLog;
 import org.mizani.rail.http.NetworkAnswer;
 
@@ -54,19 +55,22 @@ final class PawapayClient {
     }
   }
 
-  /** Submits a payout. */
-  Uni<Submission> pay(PayoutRequest payout) {
-    return answer(api.pay(written(payout)), Submission.class);
+  /** Submits a payout, within the window. */
+  Uni<Submission> pay(PayoutRequest payout, SendWindow window) {
+    String body = written(payout);
+    return answer(window.send(rail, () -> api.pay(body)), Submission.class);
   }
 
-  /** Submits a refund of a deposit. */
-  Uni<Submission> refund(RefundRequest refund) {
-    return answer(api.refund(written(refund)), Submission.class);
+  /** Submits a refund of a deposit, within the window. */
+  Uni<Submission> refund(RefundRequest refund, SendWindow window) {
+    String body = written(refund);
+    return answer(window.send(rail, () -> api.refund(body)), Submission.class);
   }
 
-  /** Prompts a customer. */
-  Uni<Submission> collect(DepositRequest deposit) {
-    return answer(api.collect(written(deposit)), Submission.class);
+  /** Prompts a customer, within the window. */
+  Uni<Submission> collect(DepositRequest deposit, SendWindow window) {
+    String body = written(deposit);
+    return answer(window.send(rail, () -> api.collect(body)), Submission.class);
   }
 
   /**

@@ -10,6 +10,7 @@ import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 
 /** Collections from mobile wallets, under the collection's id as {@code depositId}. */
 final class PawapayCollections implements CollectionRail {
@@ -56,20 +57,21 @@ final class PawapayCollections implements CollectionRail {
   }
 
   @Override
-  public Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
+  public Uni<CollectionOutcome> prompt(CollectionInstruction instruction, SendWindow window) {
     return client
         .providerOf(instruction.customer())
         .chain(
             provider ->
                 provider.isEmpty()
                     ? Uni.createFrom().item(NO_NETWORK)
-                    : prompt(instruction, provider.get()));
+                    : prompt(instruction, provider.get(), window));
   }
 
-  private Uni<CollectionOutcome> prompt(CollectionInstruction instruction, String provider) {
+  private Uni<CollectionOutcome> prompt(
+      CollectionInstruction instruction, String provider, SendWindow window) {
     UUID id = instruction.collectionId();
     return client
-        .collect(DepositRequest.of(instruction, provider, amounts))
+        .collect(DepositRequest.of(instruction, provider, amounts), window)
         .invoke(client::refuseUntaken)
         .map(answer -> answers.ofSubmission(id, answer));
   }

@@ -11,6 +11,7 @@ import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 
 /**
  * Payouts to mobile wallets, under our service reference as {@code payoutId}, and refunds of
@@ -58,11 +59,12 @@ final class PawapayPayouts implements PayoutRail {
   }
 
   @Override
-  public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
+  public Uni<PayoutOutcome> submit(PayoutInstruction instruction, SendWindow window) {
     if (instruction.refundOf().isPresent()) {
       return outcome(
           instruction,
-          client.refund(RefundRequest.of(instruction, instruction.refundOf().get(), amounts)));
+          client.refund(
+              RefundRequest.of(instruction, instruction.refundOf().get(), amounts), window));
     }
     if (!(instruction.recipient() instanceof MobileWallet wallet)) {
       throw new IllegalArgumentException("not a mobile wallet: " + instruction);
@@ -73,13 +75,14 @@ final class PawapayPayouts implements PayoutRail {
             provider ->
                 provider.isEmpty()
                     ? Uni.createFrom().item(NO_NETWORK)
-                    : submit(instruction, wallet, provider.get()));
+                    : submit(instruction, wallet, provider.get(), window));
   }
 
   private Uni<PayoutOutcome> submit(
-      PayoutInstruction instruction, MobileWallet wallet, String provider) {
+      PayoutInstruction instruction, MobileWallet wallet, String provider, SendWindow window) {
     return outcome(
-        instruction, client.pay(PayoutRequest.of(instruction, wallet.phone(), provider, amounts)));
+        instruction,
+        client.pay(PayoutRequest.of(instruction, wallet.phone(), provider, amounts), window));
   }
 
   private Uni<PayoutOutcome> outcome(PayoutInstruction instruction, Uni<Submission> submission) {

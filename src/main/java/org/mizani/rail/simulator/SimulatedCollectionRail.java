@@ -16,6 +16,7 @@ import org.mizani.rail.CollectionOutcome.Lapsed;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.simulator.Simulation.Behaviour;
 
 /**
@@ -58,7 +59,7 @@ public class SimulatedCollectionRail implements CollectionRail {
   }
 
   @Override
-  public Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
+  public Uni<CollectionOutcome> prompt(CollectionInstruction instruction, SendWindow window) {
     return answer(instruction, true);
   }
 

@@ -13,6 +13,7 @@ import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RecipientLookup;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.simulator.Simulation.Behaviour;
 
 /**
@@ -65,7 +66,7 @@ public class SimulatedPayoutRail implements PayoutRail, RecipientLookup {
   }
 
   @Override
-  public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
+  public Uni<PayoutOutcome> submit(PayoutInstruction instruction, SendWindow window) {
     return answer(instruction, true);
   }
 

@@ -30,11 +30,11 @@ public interface AddressConfig {
     @WithDefault("1s")
     Duration lookupTimeout();
 
-    /** Look-ups at the same time. */
+    /** Look-ups at the same time, which businesses share. */
     @WithDefault("4")
     int lookups();
 
-    /** Queued look-ups; a URL beyond that is accepted without one. */
+    /** Queued look-ups of a business; a URL beyond that is accepted without one. */
     @WithDefault("64")
     int waiting();
 

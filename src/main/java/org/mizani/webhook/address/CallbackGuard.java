@@ -3,6 +3,7 @@ package org.mizani.webhook.address;
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -10,9 +11,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.mizani.database.CallerContext;
@@ -31,11 +31,18 @@ public class CallbackGuard {
 
   private static final Uni<Void> FINE = Uni.createFrom().voidItem();
 
+  /** Stands for the business where operators set a URL; their look-ups take turns as one. */
+  private static final long OPERATORS = 0;
+
   private final AllowedAddresses allowed;
   private final Resolver names;
   private final AddressConfig.Registration config;
   private final ThreadPoolExecutor lookups;
-  private final AsyncCache<String, Boolean> verdicts;
+  private final LookupTurns turns;
+  private final AsyncCache<Lookup, Boolean> verdicts;
+
+  /** Look-up of a name for a business: another one's does not wait for its turn. */
+  private record Lookup(long businessId, String name) {}
 
   @Inject
   CallbackGuard(ServiceConfig service, AddressConfig config) {
@@ -47,6 +54,7 @@ public class CallbackGuard {
     this.names = names;
     this.config = config.registration();
     this.lookups = threads(this.config);
+    this.turns = new LookupTurns(this.config.lookups(), this.config.waiting());
     this.verdicts =
         Caffeine.newBuilder()
             .maximumSize(this.config.cached())
@@ -61,7 +69,7 @@ public class CallbackGuard {
             config.lookups(),
             config.age().toMillis(),
             TimeUnit.MILLISECONDS,
-            new ArrayBlockingQueue<>(config.waiting()),
+            new LinkedBlockingQueue<>(),
             lookup -> {
               Thread thread = new Thread(lookup, "callback-lookup");
               thread.setDaemon(true);
@@ -72,24 +80,29 @@ public class CallbackGuard {
   }
 
   /**
-   * Checks the callback URL of a payout or collection, within the time-out of the look-up.
+   * Checks the callback URL of a business's payout or collection, within the time-out of the
+   * look-up.
    *
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 400 {@code callbackUrl must point
    *     to a public address}
    */
-  public Uni<Void> check(Optional<CallbackUrl> url) {
-    return check("callbackUrl", url);
+  public Uni<Void> check(long businessId, Optional<CallbackUrl> url) {
+    return check(businessId, "callbackUrl", url);
   }
 
-  /** Checks the URL of another field, likewise. */
+  /** Checks the URL of a field that operators set, likewise. */
   public Uni<Void> check(String field, Optional<CallbackUrl> url) {
+    return check(OPERATORS, field, url);
+  }
+
+  private Uni<Void> check(long businessId, String field, Optional<CallbackUrl> url) {
     if (allowed.areAll() || url.isEmpty()) {
       return FINE;
     }
     String host = url.get().hostName();
     return HostLiteral.isOf(allowed, host)
         .map(isAllowed -> Uni.createFrom().item(isAllowed))
-        .orElseGet(() -> verdict(host))
+        .orElseGet(() -> verdict(new Lookup(businessId, host)))
         .map(isAllowed -> require(field, isAllowed));
   }
 
@@ -101,19 +114,24 @@ public class CallbackGuard {
   }
 
   /** Answers in the context of the caller: several callers may share one look-up. */
-  private Uni<Boolean> verdict(String name) {
-    CompletableFuture<Boolean> verdict = verdicts.get(name, (key, unused) -> lookUp(key));
+  private Uni<Boolean> verdict(Lookup lookup) {
+    CompletableFuture<Boolean> verdict = verdicts.get(lookup, (key, unused) -> lookUp(key));
     Uni<Boolean> answer = Uni.createFrom().completionStage(verdict.copy());
     return verdict.isDone() ? answer : CallerContext.backTo(answer);
   }
 
-  private CompletableFuture<Boolean> lookUp(String name) {
-    try {
-      return CompletableFuture.supplyAsync(() -> isAllowed(name), lookups)
-          .completeOnTimeout(true, config.lookupTimeout().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      return CompletableFuture.completedFuture(true); // the queue is full
-    }
+  private CompletableFuture<Boolean> lookUp(Lookup one) {
+    return turns
+        .take(one.businessId(), () -> begin(one.name()))
+        .otherwise(true) // too many of the business wait
+        .toCompletionStage()
+        .toCompletableFuture()
+        .completeOnTimeout(true, config.lookupTimeout().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private Future<Boolean> begin(String name) {
+    return Future.fromCompletionStage(
+        CompletableFuture.supplyAsync(() -> isAllowed(name), lookups));
   }
 
   private boolean isAllowed(String name) {

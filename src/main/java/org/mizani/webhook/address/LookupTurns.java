@@ -17,20 +17,23 @@ import java.util.function.Supplier;
  */
 final class LookupTurns {
 
-  /** Look-ups of a business that wait; any further one fails at once. */
-  private static final int MOST_WAITING = 256;
-
   /** A look-up that waits for its turn. */
   private record Waiting<T>(long businessId, Supplier<Future<T>> lookup, Promise<T> promise) {}
 
   private final int most;
+  private final int mostWaiting;
   private final FairShare share;
   private final Map<Long, Deque<Waiting<?>>> waiting = new LinkedHashMap<>();
   private final Map<Long, Integer> ofBusinesses = new HashMap<>();
   private int underWay;
 
-  LookupTurns(int most) {
+  /**
+   * @param most look-ups under way
+   * @param mostWaiting look-ups of a business that wait; any further one fails at once
+   */
+  LookupTurns(int most, int mostWaiting) {
     this.most = most;
+    this.mostWaiting = mostWaiting;
     this.share = new FairShare(most, 1);
   }
 
@@ -49,7 +52,7 @@ final class LookupTurns {
 
   private synchronized boolean add(Waiting<?> one) {
     Deque<Waiting<?>> own = waiting.computeIfAbsent(one.businessId(), id -> new ArrayDeque<>());
-    return own.size() < MOST_WAITING && own.add(one);
+    return own.size() < mostWaiting && own.add(one);
   }
 
   private void beginNext() {

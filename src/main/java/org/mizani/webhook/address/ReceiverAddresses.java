@@ -46,6 +46,9 @@ public final class ReceiverAddresses {
     }
   }
 
+  /** Look-ups of a business that wait. */
+  private static final int MOST_WAITING = 256;
+
   private final Resolver resolver;
   private final AllowedAddresses allowed;
   private final WorkerExecutor lookups;
@@ -73,8 +76,8 @@ public final class ReceiverAddresses {
     this.lookups = vertx.createSharedWorkerExecutor("webhook-lookup", config.attempts().lookups());
     this.lookupsOfKnown =
         vertx.createSharedWorkerExecutor("webhook-lookup-known", config.attempts().lookups());
-    this.turns = new LookupTurns(config.attempts().lookups());
-    this.turnsOfKnown = new LookupTurns(config.attempts().lookups());
+    this.turns = new LookupTurns(config.attempts().lookups(), MOST_WAITING);
+    this.turnsOfKnown = new LookupTurns(config.attempts().lookups(), MOST_WAITING);
     this.known = Caffeine.newBuilder().maximumSize(config.attempts().knownNames()).build();
   }
 

@@ -32,6 +32,8 @@ final class OwnReplays {
       "SELECT pg_try_advisory_xact_lock(hashtext('webhook_replay'), hashint8($1)) AS mine";
 
   private final DeliveryReplays replays;
+  private final ReplayCounts counts;
+  private final PendingRoom pending;
   private final LockedCallers callers;
   private final Database database;
   private final SharedBulkhead atOnce;
@@ -39,12 +41,16 @@ final class OwnReplays {
 
   OwnReplays(
       DeliveryReplays replays,
+      ReplayCounts counts,
+      PendingRoom pending,
       LockedCallers callers,
       Database database,
       ReplayConfig config,
       DatabaseConfig databaseConfig) {
     config.validate();
     this.replays = replays;
+    this.counts = counts;
+    this.pending = pending;
     this.callers = callers;
     this.database = database;
     this.atOnce = new SharedBulkhead(config.replays().atOnce(), databaseConfig.timeout());
@@ -65,7 +71,7 @@ final class OwnReplays {
    *
    * @throws ApiFault.ApiException (as failure) 401 if the caller's key has ended by now; 403 if the
    *     business is suspended by now; 404 for another business's delivery, or an erased one; 409 if
-   *     it is pending, or was replayed as often as may be
+   *     it is pending, or was replayed as often as may be; 429 if the business's day is used up
    */
   Uni<RecordedDelivery> replay(Caller caller, String requestId, UUID id) {
     return atOnce.take(
@@ -77,8 +83,9 @@ final class OwnReplays {
                         .lock(caller, KeyScope.MANAGE)
                         .chain(() -> delivery(caller, id))
                         .invoke(this::requireFewReplays)
-                        .chain(
-                            () -> replays.replayed(ApiKeyEntries.actor(caller, requestId), id))));
+                        .chain(() -> replays.replayed(ApiKeyEntries.actor(caller, requestId), id))
+                        // Last, so that one that cannot be replayed is told as such.
+                        .call(() -> counts.count(caller.businessId()))));
   }
 
   /**
@@ -86,7 +93,7 @@ final class OwnReplays {
    *
    * @return how many
    * @throws ApiFault.ApiException (as failure) 401 and 403 as {@link #replay}; 409 while another
-   *     pod makes such a replay of the business
+   *     pod makes such a replay of the business, or it is near its cap of pending deliveries
    */
   Uni<Integer> replayDead(Caller caller, String requestId, IsoTimestamp since) {
     DeliveryReplays.Range range =
@@ -97,6 +104,7 @@ final class OwnReplays {
             replays.sentAfter(
                 () ->
                     takeTurn(caller)
+                        .chain(() -> requireRoom(caller))
                         .chain(() -> callers.lock(caller, KeyScope.MANAGE))
                         .chain(
                             () ->
@@ -111,6 +119,18 @@ final class OwnReplays {
             mine -> {
               if (!mine) {
                 throw WebhookFault.REPLAY_UNDER_WAY.asException();
+              }
+            })
+        .replaceWithVoid();
+  }
+
+  private Uni<Void> requireRoom(Caller caller) {
+    return pending
+        .isNearTheCap(caller.businessId())
+        .invoke(
+            near -> {
+              if (near) {
+                throw WebhookFault.TOO_MANY_PENDING.asException();
               }
             })
         .replaceWithVoid();

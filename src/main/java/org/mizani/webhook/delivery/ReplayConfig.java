@@ -17,6 +17,10 @@ interface ReplayConfig {
     @WithDefault("20")
     int most();
 
+    /** Single replays of a business in a UTC day; those of dead ones together do not count. */
+    @WithDefault("500")
+    int perDay();
+
     /** Replays by businesses that a pod makes at once; each waits over a connection. */
     @WithDefault("3")
     int atOnce();
@@ -30,6 +34,9 @@ interface ReplayConfig {
   default void validate() {
     if (replays().most() < 1) {
       throw new ConfigurationException("PAYMENTS_WEBHOOK_REPLAYS_MOST must be 1 or more.");
+    }
+    if (replays().perDay() < 1) {
+      throw new ConfigurationException("PAYMENTS_WEBHOOK_REPLAYS_PER_DAY must be 1 or more.");
     }
     if (replays().atOnce() < 1) {
       throw new ConfigurationException("PAYMENTS_WEBHOOK_REPLAYS_AT_ONCE must be 1 or more.");

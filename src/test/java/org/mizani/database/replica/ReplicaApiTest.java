@@ -16,6 +16,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +25,10 @@ import org.mizani.database.Database;
 import org.mizani.http.OwnManagementPort;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.OwnPort;
+import org.mizani.paging.ListFilter;
+import org.mizani.paging.PagedQuery;
+import org.mizani.paging.PaymentSearch;
+import org.mizani.payout.record.ListedPayouts;
 import org.mizani.support.Eventually;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.OwnStatement;
@@ -51,6 +56,7 @@ class ReplicaApiTest {
   @Inject Rows rows;
   @Inject Database database;
   @Inject LaggingReads reads;
+  @Inject PagedQuery paged;
   @Inject MovableStopwatch stopwatch;
   @Inject OwnPort ownPort;
   @Inject OwnManagementPort management;
@@ -197,6 +203,32 @@ class ReplicaApiTest {
     assertThat(followingReadUsesReplica(earlier.position())).isTrue();
     assertThat(followingReadUsesReplica(later)).isFalse();
     assertThat(followingReadUsesReplica(WalPosition.OF_PRIMARY)).isFalse();
+  }
+
+  @Test
+  void aPageOfAListIsNeverOlderThanThePageBeforeIt() throws Exception {
+    ListFilter filter =
+        new ListFilter(
+            "operator/payouts",
+            Optional.empty(),
+            Optional.of(UUID.fromString(businessId)),
+            Optional.empty(),
+            Optional.empty(),
+            PaymentSearch.ALL,
+            Optional.empty(),
+            10);
+    WalPosition earlier = await(paged.read(ListedPayouts.ROWS, filter)).position();
+    standby.pause();
+    pay("second");
+    WalPosition later = new WalPosition(earlier.bytes() + (1L << 30));
+
+    assertThat(payments(filter.page(Optional.empty(), 10, earlier))).isEqualTo(1);
+    assertThat(payments(filter.page(Optional.empty(), 10, later))).isEqualTo(2);
+    assertThat(payments(filter.page(Optional.empty(), 10, WalPosition.OF_PRIMARY))).isEqualTo(2);
+  }
+
+  private int payments(ListFilter filter) {
+    return await(paged.read(ListedPayouts.ROWS, filter)).items().size();
   }
 
   private boolean followingReadUsesReplica(WalPosition position) {

@@ -145,16 +145,36 @@ class QuoteApiTest {
 
   @Test
   void refusesARateThatIsTooOld() {
-    rates.enter(CurrencyUnit.ZAR, CurrencyUnit.UGX, new BigDecimal("200")).await().atMost(PATIENCE);
-    rows.execute(
-        "UPDATE fx_rate SET effective_from = now() - interval '27 hours'"
-            + " WHERE from_currency = 'ZAR' AND to_currency = 'UGX'");
-    rates.enter(CurrencyUnit.EUR, CurrencyUnit.ZAR, BigDecimal.TEN).await().atMost(PATIENCE);
+    enterOld(CurrencyUnit.ZAR, CurrencyUnit.UGX);
 
     Response refused =
         partner.quote(Map.of("senderCurrency", "ZAR", "receiverCurrency", "UGX", "amount", 50_000));
 
     assertRefused(refused, 404, "rate ZAR_UGX not configured");
+  }
+
+  @Test
+  void aPayoutByARateThatIsTooOldIsRefusedToo() {
+    enterOld(CurrencyUnit.UGX, CurrencyUnit.KES);
+
+    Response refused =
+        partner
+            .request()
+            .body(Json.of(Json.with(transferOf("old rate"), "senderCurrency", "\"UGX\"")))
+            .post("/business/payout/transfer");
+
+    assertRefused(refused, 404, "rate UGX_KES not configured");
+    assertThat(rows.payoutsOf(partner.businessId())).isZero();
+  }
+
+  private void enterOld(CurrencyUnit from, CurrencyUnit to) {
+    rates.enter(from, to, new BigDecimal("200")).await().atMost(PATIENCE);
+    rows.execute(
+        "UPDATE fx_rate SET effective_from = now() - interval '27 hours'"
+            + " WHERE from_currency = $1 AND to_currency = $2",
+        from.name(),
+        to.name());
+    rates.enter(CurrencyUnit.EUR, CurrencyUnit.ZAR, BigDecimal.TEN).await().atMost(PATIENCE);
   }
 
   @Test

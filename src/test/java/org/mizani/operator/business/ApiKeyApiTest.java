@@ -66,13 +66,13 @@ class ApiKeyApiTest {
             "scopes",
             "allowedNetworks",
             "expiresAt",
-            "signsLegacy",
-            "secretFor",
-            "secretUntil",
             "createdBy",
             "createdAt",
             "lastUsedAt",
-            "revokedAt");
+            "revokedAt",
+            "signsLegacy",
+            "secretFor",
+            "secretUntil");
     assertThat(key.getString("apiKey")).matches("pk_test_[0-9a-f]{32}");
     assertThat(key.getString("apiSecret")).matches("sk_test_[0-9a-f]{64}");
     assertThat(key.getBoolean("signsLegacy")).isFalse();

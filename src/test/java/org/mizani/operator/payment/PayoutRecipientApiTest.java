@@ -102,9 +102,22 @@ class PayoutRecipientApiTest {
   void withoutAReasonNothingIsRevealed() {
     String payout = partner.transfer(transferOf("no reason")).path("serviceReference");
 
-    Response answer = Desk.get("/operator/payouts/" + payout + "/recipient", Map.of());
+    Response answer = Desk.post("/operator/payouts/" + payout + "/recipient", Map.of());
 
     assertRefused(answer, 400, "reason is required");
+    assertThat(desk.actionsOn("payout/" + payout)).isEmpty();
+  }
+
+  @Test
+  void aReasonInTheUrlIsRefusedAndNothingIsRevealed() {
+    String payout = partner.transfer(transferOf("in the url")).path("serviceReference");
+    String path = "/operator/payouts/" + payout + "/recipient";
+
+    assertRefused(Desk.get(path, WHY), 405, "method not allowed");
+    assertRefused(
+        TestOperator.request().queryParams(WHY).body(WHY).post(path),
+        400,
+        "reason is not a parameter of this operation");
     assertThat(desk.actionsOn("payout/" + payout)).isEmpty();
   }
 
@@ -112,7 +125,7 @@ class PayoutRecipientApiTest {
   @ValueSource(strings = {"told", "00000000-0000-0000-0000-000000000000"})
   void anUnknownPayoutHasNone(String reference) {
     assertRefused(
-        Desk.get("/operator/payouts/" + reference + "/recipient", WHY), 404, "payout not found");
+        Desk.post("/operator/payouts/" + reference + "/recipient", WHY), 404, "payout not found");
   }
 
   @ParameterizedTest
@@ -126,7 +139,7 @@ class PayoutRecipientApiTest {
     partner.finalStatus("lost " + loss.charAt(0));
     rows.execute(loss, UUID.fromString(payout));
 
-    Response answer = Desk.get("/operator/payouts/" + payout + "/recipient", WHY);
+    Response answer = Desk.post("/operator/payouts/" + payout + "/recipient", WHY);
 
     assertRefused(answer, 409, "recipient cannot be read any more");
     assertThat(desk.actionsOn("payout/" + payout)).isEmpty();
@@ -135,7 +148,8 @@ class PayoutRecipientApiTest {
   private static Response seenBy(Person person, String payout) {
     return Request.given()
         .header("Authorization", "Bearer " + person.token())
-        .queryParams(WHY)
-        .get("/operator/payouts/" + payout + "/recipient");
+        .contentType("application/json")
+        .body(WHY)
+        .post("/operator/payouts/" + payout + "/recipient");
   }
 }

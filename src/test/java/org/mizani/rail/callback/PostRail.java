@@ -38,6 +38,7 @@ import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RailSettings;
 import org.mizani.rail.RailType;
 import org.mizani.rail.ReceivedCallback;
+import org.mizani.rail.SendWindow;
 
 /**
  * Rail type of a network that acknowledges every payment, knows no outcome, and reports by
@@ -144,7 +145,7 @@ public class PostRail implements RailType {
     }
 
     @Override
-    public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
+    public Uni<PayoutOutcome> submit(PayoutInstruction instruction, SendWindow window) {
       UUID id = instruction.serviceReference();
       return Uni.createFrom()
           .item(
@@ -188,7 +189,7 @@ public class PostRail implements RailType {
     }
 
     @Override
-    public Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
+    public Uni<CollectionOutcome> prompt(CollectionInstruction instruction, SendWindow window) {
       UUID id = instruction.collectionId();
       return Uni.createFrom()
           .item(

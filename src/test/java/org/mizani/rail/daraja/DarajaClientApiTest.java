@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,7 @@ import org.mizani.rail.PauseReason;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.SendWindow;
 import org.mizani.rail.TestCallbackUrls;
 import org.mizani.rail.TimedAnswer;
 import org.mizani.rail.token.TokenApplication;
@@ -92,7 +94,7 @@ class DarajaClientApiTest {
   void aRequestThatTheGatewayDidNotTakeMeansThatTheRailIsAway(int status, String body) {
     answer = response(status, body);
 
-    assertThatThrownBy(() -> await(client().send(QUESTION)))
+    assertThatThrownBy(() -> await(client().send(QUESTION, SendWindow.ALWAYS)))
         .isInstanceOfSatisfying(RailAway.class, away -> assertThat(away.isNotTaken()).isTrue());
   }
 
@@ -118,6 +120,28 @@ class DarajaClientApiTest {
             });
   }
 
+  /** A pod may be frozen, or wait for its token, until the payment is another's. */
+  @Test
+  void aPaymentThatIsLostWhileWaitingForATokenIsNotSent() {
+    AtomicBoolean ours = new AtomicBoolean(true);
+    AtomicInteger sent = new AtomicInteger();
+    answer = answer.invoke(sent::incrementAndGet);
+    token = token.invoke(() -> ours.set(false));
+
+    assertIsNotSent(payouts().submit(payout(PHONE, 1), ours::get));
+    assertIsNotSent(prompts().prompt(collection(), ours::get));
+
+    assertThat(sent).hasValue(0);
+    ours.set(true);
+    await(prompts().prompt(collection(), ours::get));
+    assertThat(sent).hasValue(1);
+  }
+
+  private static void assertIsNotSent(Uni<?> submission) {
+    assertThatThrownBy(() -> await(submission))
+        .isInstanceOfSatisfying(RailAway.class, away -> assertThat(away.isNotCalled()).isTrue());
+  }
+
   @Test
   void aLimitIsToldOnce() {
     DarajaClient client = client();
@@ -125,7 +149,7 @@ class DarajaClientApiTest {
 
     try (LoggedLines lines = LoggedLines.listen()) {
       for (int i = 0; i < 3; i++) {
-        catchThrowable(() -> await(client.send(QUESTION)));
+        catchThrowable(() -> await(client.send(QUESTION, SendWindow.ALWAYS)));
         catchThrowable(() -> await(client.ask(QUESTION)));
       }
 
@@ -143,7 +167,7 @@ class DarajaClientApiTest {
       assertThat(lines.text()).containsOnlyOnce("/sfcverify/v1/query/info, and its payments wait");
 
       answer = response(200, ACKNOWLEDGED);
-      await(client.send(QUESTION));
+      await(client.send(QUESTION, SendWindow.ALWAYS));
       answer = response(404, "{\"errorCode\": \"404.002.01\"}");
       assertPartlyAway(client);
       assertThat(lines.text().split("and its payments wait")).hasSize(3);
@@ -151,7 +175,7 @@ class DarajaClientApiTest {
   }
 
   private static void assertPartlyAway(DarajaClient client) {
-    assertThatThrownBy(() -> await(client.send(QUESTION)))
+    assertThatThrownBy(() -> await(client.send(QUESTION, SendWindow.ALWAYS)))
         .isInstanceOfSatisfying(RailAway.class, away -> assertThat(away.isPartly()).isTrue());
   }
 
@@ -161,7 +185,7 @@ class DarajaClientApiTest {
   void aPageInPlaceOfAnAnswerIsNone(int status, String body) {
     answer = response(status, body);
 
-    assertThatThrownBy(() -> await(client().send(QUESTION)))
+    assertThatThrownBy(() -> await(client().send(QUESTION, SendWindow.ALWAYS)))
         .isInstanceOf(TimedAnswer.NoAnswer.class)
         .hasMessage("HTTP " + status + " without a code");
   }
@@ -193,13 +217,13 @@ class DarajaClientApiTest {
     DarajaClient client = client();
     try (LoggedLines lines = LoggedLines.listen()) {
       token = Uni.createFrom().failure(new ConnectException("refused"));
-      catchThrowable(() -> await(client.send(QUESTION)));
+      catchThrowable(() -> await(client.send(QUESTION, SendWindow.ALWAYS)));
       token = response(503, "<html>");
-      catchThrowable(() -> await(client.send(QUESTION)));
+      catchThrowable(() -> await(client.send(QUESTION, SendWindow.ALWAYS)));
       token = Uni.createFrom().nothing();
-      catchThrowable(() -> await(client.send(QUESTION)));
+      catchThrowable(() -> await(client.send(QUESTION, SendWindow.ALWAYS)));
       token = response(200, TOKEN);
-      await(client.send(QUESTION));
+      await(client.send(QUESTION, SendWindow.ALWAYS));
 
       assertThat(lines.text().lines().filter(line -> line.startsWith("rail kenya: its network")))
           .containsExactly(
@@ -215,12 +239,12 @@ class DarajaClientApiTest {
     AtomicInteger issued = new AtomicInteger();
     token = token.onItem().invoke(issued::incrementAndGet);
 
-    await(client("payments").send(QUESTION));
-    await(client("prompts").send(QUESTION));
+    await(client("payments").send(QUESTION, SendWindow.ALWAYS));
+    await(client("prompts").send(QUESTION, SendWindow.ALWAYS));
     assertThat(issued).hasValue(1);
 
     url = URI.create("https://another.example/" + UUID.randomUUID());
-    await(client("sandbox").send(QUESTION));
+    await(client("sandbox").send(QUESTION, SendWindow.ALWAYS));
     assertThat(issued).hasValue(2);
   }
 
@@ -228,7 +252,7 @@ class DarajaClientApiTest {
   void aGatewayThatIssuesNoTokenBecauseItIsNotThereIsAway() {
     token = Uni.createFrom().failure(new ConnectException("refused"));
 
-    assertThatThrownBy(() -> await(client().send(QUESTION)))
+    assertThatThrownBy(() -> await(client().send(QUESTION, SendWindow.ALWAYS)))
         .isInstanceOfSatisfying(RailAway.class, away -> assertThat(away.pause()).isEmpty());
   }
 
@@ -259,14 +283,15 @@ class DarajaClientApiTest {
     assertThat(payouts().serves(Country.KE, Channel.MOBILE)).isTrue();
     assertThat(payouts().serves(Country.KE, Channel.BANK)).isFalse();
     assertThat(payouts().serves(Country.UG, Channel.MOBILE)).isFalse();
-    assertThatIllegalArgumentException().isThrownBy(() -> payouts().submit(payout(BANK, 1)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> payouts().submit(payout(BANK, 1), SendWindow.ALWAYS));
   }
 
   @Test
   void aPayoutToAnAccountThatTheNetworkDoesNotTakeFails() {
     Recipient biller = new Paybill(Country.KE, "600000", "an-account-of-more-than-13");
 
-    assertThat(await(payouts().submit(payout(biller, 1))))
+    assertThat(await(payouts().submit(payout(biller, 1), SendWindow.ALWAYS)))
         .isEqualTo(
             new PayoutOutcome.Failed(
                 FailureCode.RECIPIENT_NOT_FOUND, "the network takes no such account"));

@@ -110,6 +110,11 @@ class DarajaKitIT extends ConnectorKit {
   }
 
   @Override
+  protected Set<String> pauses() {
+    return Set.of("out_of_funds");
+  }
+
+  @Override
   protected Map<String, String> settings(URI callbacks) {
     Map<String, String> settings = new HashMap<>();
     settings.put("type", "daraja");

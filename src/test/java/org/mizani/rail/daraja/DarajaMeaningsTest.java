@@ -38,6 +38,13 @@ class DarajaMeaningsTest {
         "500; 500.003.03; Quota Violation; SlowDown",
         "500; 500.003.1001; Internal Server Error; Unclear",
         "400; 400.002.02; Bad Request - Invalid Amount; Refused",
+        "400; 400.002.02; Bad Request - Invalid PartyA; Refused",
+        "400; 400.002.02; Bad Request - Invalid InitiatorName; NotOffered",
+        "400; 400.002.02; Bad Request - Invalid SecurityCredential; NotOffered",
+        "400; 400.002.02; Bad Request - Invalid BusinessShortCode; NotOffered",
+        "400; 400.002.02; Bad Request - Invalid ResultURL; NotOffered",
+        "400; 400.002.02; Bad Request - Invalid QueueTimeOutURL; NotOffered",
+        "400; 400.002.02; Bad Request - Invalid CallBackURL; NotOffered",
         "400; 400.002.05; Invalid Request Payload; Unclear",
         "401; 401.002.01; Invalid Access Token; BadToken",
         "404; 404.001.03; Invalid Access Token; BadToken",
@@ -123,6 +130,19 @@ class DarajaMeaningsTest {
   void aRefusalOfALaterSubmissionIsUnknown() {
     assertThat(PayoutOutcomes.ofAnswer(new GatewayAnswer.Refused("Invalid Amount"), false))
         .isInstanceOf(PayoutOutcome.Unknown.class);
+  }
+
+  /** It could be another amount than was asked for. */
+  @Test
+  void aPaymentWithAnUnreadableAmountIsUnknown() {
+    PayoutOutcome unknown = new PayoutOutcome.Unknown("paid, with an unreadable amount");
+    String amount = "{\"Key\": \"TransactionAmount\", \"Value\": \"1,000.00\"}";
+    String status = "{\"Key\": \"TransactionStatus\", \"Value\": \"Completed\"}";
+
+    assertThat(PayoutOutcomes.ofResult(result("0", amount))).isEqualTo(unknown);
+    assertThat(PayoutOutcomes.ofStatus(result("0", status + "," + amount))).isEqualTo(unknown);
+    assertThat(CollectionOutcomes.ofCallback(callback("0", Optional.of("R1"), "1,000.00")))
+        .isEqualTo(new CollectionOutcome.Unknown("paid, with an unreadable amount"));
   }
 
   @Test
@@ -348,14 +368,12 @@ class DarajaMeaningsTest {
   }
 
   private static StkCallback callback(String code, Optional<String> receipt) {
+    return callback(code, receipt, "1.00");
+  }
+
+  private static StkCallback callback(String code, Optional<String> receipt, String amount) {
     return new StkCallback(
-        Optional.empty(),
-        "ws_CO_1",
-        code,
-        "words",
-        receipt,
-        Optional.of(new Money(CurrencyUnit.KES, 100)),
-        Optional.empty());
+        Optional.empty(), "ws_CO_1", code, "words", receipt, Optional.of(amount), Optional.empty());
   }
 
   private static DarajaResult status(String status) {

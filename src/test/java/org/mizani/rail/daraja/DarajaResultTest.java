@@ -179,8 +179,9 @@ class DarajaResultTest {
                 "0",
                 "Processed.",
                 Optional.of("NLJ7RT61SV"),
-                Optional.of(new Money(CurrencyUnit.KES, 100)),
+                callback.amountText(),
                 Optional.of("254708374149")));
+    assertThat(callback.amount()).contains(new Money(CurrencyUnit.KES, 100));
     assertThat(callback.toString()).doesNotContain("254");
   }
 

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.mizani.support.Eventually.PATIENCE;
 
 import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.core.Response;
 import java.net.ConnectException;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +19,7 @@ import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.rail.PauseReason;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.SendWindow;
 import org.mizani.support.LoggedLines;
 
 /** Answers of the network that say little, or nothing. */
@@ -103,11 +106,31 @@ class PawapayClientTest {
 
     assertLimited("payout", body, client -> client.payout(id));
     assertLimited("deposit", body, client -> client.deposit(id));
-    assertLimited("pay", body, client -> client.pay(null));
-    assertLimited("collect", body, client -> client.collect(null));
-    assertLimited("refund", body, client -> client.refund(null));
+    assertLimited("pay", body, client -> client.pay(null, SendWindow.ALWAYS));
+    assertLimited("collect", body, client -> client.collect(null, SendWindow.ALWAYS));
+    assertLimited("refund", body, client -> client.refund(null, SendWindow.ALWAYS));
     assertLimited("balances", body, PawapayClient::balances);
     assertLimited(QUESTION, body, client -> client.providerOf(UNKNOWN));
+  }
+
+  /** A pod may be frozen until the payment is another's. */
+  @Test
+  void nothingIsSentAfterTheWindow() {
+    assertIsNotSent("pay", client -> client.pay(null, () -> false));
+    assertIsNotSent("collect", client -> client.collect(null, () -> false));
+    assertIsNotSent("refund", client -> client.refund(null, () -> false));
+  }
+
+  private static void assertIsNotSent(String request, Function<PawapayClient, Uni<?>> call) {
+    AtomicInteger sent = new AtomicInteger();
+    Uni<Response> answer =
+        Uni.createFrom()
+            .item(() -> Response.ok("{\"status\":\"ACCEPTED\"}").build())
+            .invoke(sent::incrementAndGet);
+
+    assertThatThrownBy(() -> call.apply(FakePawapay.with(request, answer)).await().atMost(PATIENCE))
+        .isInstanceOfSatisfying(RailAway.class, away -> assertThat(away.isNotCalled()).isTrue());
+    assertThat(sent).hasValue(0);
   }
 
   @Test

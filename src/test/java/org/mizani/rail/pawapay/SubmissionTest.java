@@ -2,6 +2,7 @@ package org.mizani.rail.pawapay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mizani.support.Eventually.PATIENCE;
 
 import java.time.Duration;
@@ -26,6 +27,8 @@ import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.RailAway;
+import org.mizani.rail.SendWindow;
 
 /** Submissions whose answers lack a part, and those that are not made. */
 class SubmissionTest {
@@ -68,12 +71,33 @@ class SubmissionTest {
   @Test
   void aPayoutToANumberOfNoNetworkFails() {
     PayoutOutcome outcome =
-        payouts().submit(payout(new MobileWallet(UNKNOWN))).await().atMost(PATIENCE);
+        payouts()
+            .submit(payout(new MobileWallet(UNKNOWN)), SendWindow.ALWAYS)
+            .await()
+            .atMost(PATIENCE);
 
     assertThat(outcome)
         .isEqualTo(
             new PayoutOutcome.Failed(
                 FailureCode.RECIPIENT_NOT_FOUND, "the number is of no known network"));
+  }
+
+  @Test
+  void aPayoutThatIsThisPodsNoMoreIsNotSent() {
+    PawapayPayouts payouts =
+        new PawapayPayouts(
+            "momo",
+            Set.of(Country.KE),
+            FakePawapay.answering("pay", 200, "{\"status\":\"ACCEPTED\"}"),
+            null,
+            new Amounts(Map.of()));
+    PayoutInstruction toKnown =
+        payout(new MobileWallet(new PhoneNumber(Country.KE, "+254700000001")));
+
+    assertThatThrownBy(() -> payouts.submit(toKnown, () -> false).await().atMost(PATIENCE))
+        .isInstanceOf(RailAway.class);
+    assertThat(payouts.submit(toKnown, SendWindow.ALWAYS).await().atMost(PATIENCE))
+        .isInstanceOf(PayoutOutcome.Accepted.class);
   }
 
   @Test
@@ -92,7 +116,7 @@ class SubmissionTest {
             Duration.ofMinutes(3),
             Optional.empty());
 
-    assertThat(collections.prompt(instruction).await().atMost(PATIENCE))
+    assertThat(collections.prompt(instruction, SendWindow.ALWAYS).await().atMost(PATIENCE))
         .isEqualTo(
             new CollectionOutcome.Declined(
                 FailureCode.RECIPIENT_NOT_FOUND, "the number is of no known network"));
@@ -104,7 +128,8 @@ class SubmissionTest {
     assertThat(payouts().serves(Country.UG, Channel.MOBILE)).isFalse();
     assertThat(payouts().serves(Country.KE, Channel.TILL)).isFalse();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> payouts().submit(payout(new Till(Country.KE, "174379"))))
+        .isThrownBy(
+            () -> payouts().submit(payout(new Till(Country.KE, "174379")), SendWindow.ALWAYS))
         .withMessage("not a mobile wallet: PayoutInstruction[" + ID + "]");
   }
 

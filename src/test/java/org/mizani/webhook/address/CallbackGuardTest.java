@@ -37,6 +37,9 @@ class CallbackGuardTest {
           "both.example", List.of("8.8.8.8", "::1"),
           "localhost", List.of("127.0.0.1"));
 
+  private static final long BUSINESS = 1;
+  private static final long OTHER = 2;
+
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final CountDownLatch answered = new CountDownLatch(1);
   private final CallbackGuard guard =
@@ -97,7 +100,7 @@ class CallbackGuardTest {
   void acceptsPublicUrlsAndAMissingOne() {
     pass(guard, "https://public.example/hook");
     pass(guard, "https://8.8.8.8/hook");
-    guard.check(Optional.empty()).await().atMost(PATIENCE);
+    guard.check(BUSINESS, Optional.empty()).await().atMost(PATIENCE);
 
     assertThat(asked).containsExactly("public.example");
   }
@@ -175,13 +178,42 @@ class CallbackGuardTest {
                 "registration.waiting", "3",
                 "registration.lookup-timeout", "10m"));
     List<CompletableFuture<Void>> held =
-        IntStream.range(0, 5).mapToObj(i -> check(busy, "https://slow.example" + i)).toList();
+        IntStream.range(0, 4).mapToObj(i -> check(busy, "https://slow.example" + i)).toList();
 
-    pass(busy, "https://slow.example5");
+    pass(busy, "https://slow.example4");
 
     assertThat(held).noneMatch(CompletableFuture::isDone);
     answered.countDown();
     assertThat(held).allSatisfy(one -> assertThat(one).succeedsWithin(PATIENCE));
+    busy.close();
+  }
+
+  @Test
+  void slowNamesOfABusinessLeaveTheOthersTheirLookUps() {
+    CallbackGuard busy =
+        guard(ServiceEnvironment.PRODUCTION, Map.of("registration.lookup-timeout", "10m"));
+    List<CompletableFuture<Void>> held =
+        IntStream.range(0, 64).mapToObj(i -> check(busy, "https://slow.example" + i)).toList();
+
+    assertThatThrownBy(() -> pass(busy, OTHER, "https://private.example/hook"))
+        .hasMessage("callbackUrl must point to a public address");
+    pass(busy, OTHER, "https://public.example/hook");
+
+    assertThat(held).noneMatch(CompletableFuture::isDone);
+    assertThat(asked).contains("private.example", "public.example");
+    busy.close();
+  }
+
+  @Test
+  void aNameThatAnotherBusinessWaitsForIsLookedUpBesideIt() {
+    CallbackGuard busy =
+        guard(ServiceEnvironment.PRODUCTION, Map.of("registration.lookup-timeout", "10m"));
+    IntStream.range(0, 10).forEach(i -> check(busy, "https://slow.example" + i));
+    CompletableFuture<Void> waiting = check(busy, "https://public.example/hook");
+
+    pass(busy, OTHER, "https://public.example/hook");
+
+    assertThat(waiting).isNotDone();
     busy.close();
   }
 
@@ -220,7 +252,7 @@ class CallbackGuardTest {
     context.runOnContext(
         begun ->
             guard
-                .check(CallbackUrl.find(url))
+                .check(BUSINESS, CallbackUrl.find(url))
                 .subscribe()
                 .with(done -> on.complete(Vertx.currentContext()), on::completeExceptionally));
     return on;
@@ -234,11 +266,15 @@ class CallbackGuardTest {
   }
 
   private static void pass(CallbackGuard guard, String url) {
-    guard.check(Optional.of(CallbackUrl.parse(url))).await().atMost(PATIENCE);
+    pass(guard, BUSINESS, url);
+  }
+
+  private static void pass(CallbackGuard guard, long business, String url) {
+    guard.check(business, Optional.of(CallbackUrl.parse(url))).await().atMost(PATIENCE);
   }
 
   private static CompletableFuture<Void> check(CallbackGuard guard, String url) {
-    return guard.check(Optional.of(CallbackUrl.parse(url))).subscribeAsCompletionStage();
+    return guard.check(BUSINESS, Optional.of(CallbackUrl.parse(url))).subscribeAsCompletionStage();
   }
 
   private CallbackGuard guard(ServiceEnvironment environment, Map<String, String> changed) {

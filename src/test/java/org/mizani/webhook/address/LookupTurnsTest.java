@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class LookupTurnsTest {
 
-  private final LookupTurns turns = new LookupTurns(8);
+  private final LookupTurns turns = new LookupTurns(8, 256);
   private final List<String> begun = new ArrayList<>();
   private final List<Promise<String>> underWay = new ArrayList<>();
 

@@ -46,6 +46,12 @@ class OwnReplayApiTest {
   /** The default of {@code PAYMENTS_WEBHOOK_REPLAYS_MOST}. */
   private static final int MOST = 20;
 
+  /** The default of {@code PAYMENTS_WEBHOOK_REPLAYS_PER_DAY}. */
+  private static final int MOST_OF_A_DAY = 500;
+
+  /** Nine tenths of what a business may have pending under {@link QuickProfile}. */
+  private static final int NEAR_THE_CAP = 18_000;
+
   private static final String SINCE_LONG = PATH + "/replay?since=2001-01-01";
 
   @Inject TestPartners partners;
@@ -145,6 +151,62 @@ class OwnReplayApiTest {
                 .post("/operator/webhook-deliveries/" + delivery + "/replay")
                 .statusCode())
         .isEqualTo(202);
+  }
+
+  @Test
+  void aDayHasSoManySingleReplaysAndTheNextDayAsMany() {
+    String last = sent.delivered(partner, "last", receiver.url());
+    String beyond = sent.delivered(partner, "beyond", receiver.url());
+    sent.replayedToday(partner.businessId(), MOST_OF_A_DAY - 1);
+    assertThat(replay(last).statusCode()).isEqualTo(202);
+
+    Response refused = replay(beyond);
+
+    assertRefused(refused, 429, "too many replays in a day");
+    assertCoded(refused, ErrorCode.LIMIT_REACHED, "");
+    assertThat(Integer.parseInt(refused.header("Retry-After"))).isPositive();
+    assertThat(sent.replays(beyond)).isZero();
+    assertThat(sent.entriesOf(partner.apiKey())).isOne();
+    dead(1, "now()");
+    assertThat(partner.request().post(BULK).<Integer>path("replayed")).isOne();
+    sent.aDayLater(partner.businessId());
+    assertThat(replay(beyond).statusCode()).isEqualTo(202);
+  }
+
+  @Test
+  void oneThatCannotBeReplayedIsToldAsSuchWhenTheDayIsUsedUp() {
+    String erased = sent.delivered(partner, "erased", receiver.url());
+    sent.erase(erased);
+    sent.replayedToday(partner.businessId(), MOST_OF_A_DAY);
+
+    assertRefused(replay(erased), 404, "delivery not found");
+  }
+
+  @Test
+  void aReplayThatIsRefusedCountsInNoDay() {
+    String delivery = sent.delivered(partner, "refused", receiver.url());
+    sent.replayedToday(partner.businessId(), MOST_OF_A_DAY - 1);
+    sent.erase(delivery);
+    assertRefused(replay(delivery), 404, "delivery not found");
+
+    assertThat(replay(sent.delivered(partner, "fine", receiver.url())).statusCode()).isEqualTo(202);
+  }
+
+  @Test
+  void deadOnesStayDeadWhileTheBusinessIsNearItsCapOfPendingOnes() {
+    String delivery = dead(1, "now()").iterator().next();
+    sent.pending(partner.businessId(), NEAR_THE_CAP);
+
+    Response refused = partner.request().post(BULK);
+
+    assertRefused(refused, 409, "too many deliveries are pending");
+    assertCoded(refused, ErrorCode.TOO_MANY_PENDING, "");
+    assertThat(sent.status(delivery)).isEqualTo("dead");
+    assertThat(sent.entriesOf(partner.apiKey())).isZero();
+    assertThat(partners.create(Map.of()).request().post(BULK).statusCode()).isEqualTo(200);
+    sent.pending(partner.businessId(), NEAR_THE_CAP - 1);
+    assertThat(partner.request().post(BULK).<Integer>path("replayed")).isOne();
+    sent.pending(partner.businessId(), 0);
   }
 
   @Test

@@ -66,6 +66,34 @@ class SentWebhooks {
     rows.execute("UPDATE webhook_delivery SET replays = $2 WHERE id = $1", id(delivery), times);
   }
 
+  /** Has a business make so many single replays today, a day that lasts past the midnight. */
+  void replayedToday(long businessId, int times) {
+    rows.execute(
+        "INSERT INTO webhook_replay_day VALUES ($1, date_trunc('day', now(), 'UTC') + interval '24 h', $2)",
+        businessId,
+        times);
+  }
+
+  /** Makes the replays of a business those of the day before. */
+  void aDayLater(long businessId) {
+    rows.execute(
+        "UPDATE webhook_replay_day SET starts_at = starts_at - interval '48 h'"
+            + " WHERE business_id = $1",
+        businessId);
+  }
+
+  /** Gives a business so many pending deliveries, and takes those away that this has given it. */
+  void pending(long businessId, int count) {
+    rows.execute(
+        "DELETE FROM webhook_due WHERE business_id = $1 AND host = 'pending:80'", businessId);
+    rows.execute(
+        "INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)"
+            + " SELECT gen_random_uuid(), $1, now(), now() + interval '1 h', 'pending:80'"
+            + " FROM generate_series(1, $2)",
+        businessId,
+        count);
+  }
+
   /** Erases the body of a delivery, as retention does. */
   void erase(String delivery) {
     rows.execute("DELETE FROM webhook_body WHERE delivery_id = $1", id(delivery));

@@ -8,13 +8,13 @@ import org.mizani.business.ApiKeys;
 import org.mizani.database.ShownTime;
 
 /**
- * Answer with an API key to its own business.
+ * Answer with an API key.
  *
- * @param apiSecret shown once, in the answer to the key's creation
- * @param createdBy the key that made it; null if an operator did
+ * @param apiSecret shown once, in the answer to the key's creation or to its drawing
+ * @param createdBy the key of the business that made it; null if an operator did
  * @param lastUsedAt the minute of its last counted request
  */
-record OwnApiKeyAnswer(
+public record ApiKeyAnswer(
     String apiKey,
     @JsonInclude(JsonInclude.Include.NON_NULL) String apiSecret,
     String name,
@@ -26,17 +26,19 @@ record OwnApiKeyAnswer(
     Instant lastUsedAt,
     Instant revokedAt) {
 
-  static OwnApiKeyAnswer of(ApiKeys.Issued issued) {
+  /** A key whose secret has just been made, or is drawn. */
+  public static ApiKeyAnswer of(ApiKeys.Issued issued) {
     return of(issued.key(), issued.secret());
   }
 
-  static OwnApiKeyAnswer of(ApiKey key) {
+  /** A key without its secret. */
+  public static ApiKeyAnswer of(ApiKey key) {
     return of(key, null);
   }
 
-  private static OwnApiKeyAnswer of(ApiKey key, String secret) {
+  private static ApiKeyAnswer of(ApiKey key, String secret) {
     ApiKeyForm form = ApiKeyForm.of(key.terms());
-    return new OwnApiKeyAnswer(
+    return new ApiKeyAnswer(
         key.key(),
         secret,
         form.name(),
@@ -51,6 +53,6 @@ record OwnApiKeyAnswer(
 
   @Override
   public String toString() {
-    return "OwnApiKeyAnswer[" + apiKey + "]";
+    return "ApiKeyAnswer[" + apiKey + "]";
   }
 }

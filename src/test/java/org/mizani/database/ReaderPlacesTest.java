@@ -1,4 +1,4 @@
-package org.mizani.ledger.statement;
+package org.mizani.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,14 +9,16 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.LimitFault;
 import org.mizani.support.Eventually;
 
-class StatementPlacesTest {
+class ReaderPlacesTest {
 
-  private final StatementPlaces places = new StatementPlaces(2);
+  private final ReaderPlaces<Integer> places =
+      new ReaderPlaces<>(2, LimitFault.statementBeingRead());
 
   @Test
-  void aBusinessReadsOneStatementAtATime() {
+  void aReaderHasOnePlaceAtATime() {
     Reading first = new Reading(1);
 
     assertRefused(1, 429);
@@ -55,36 +57,36 @@ class StatementPlacesTest {
     assertThat(read(1)).isEqualTo("read");
   }
 
-  private String read(long business) {
+  private String read(int reader) {
     return places
-        .take(business, () -> Uni.createFrom().item("read"))
+        .take(reader, () -> Uni.createFrom().item("read"))
         .await()
         .atMost(Eventually.PATIENCE);
   }
 
-  private void assertRefused(long business, int status) {
-    assertThatThrownBy(() -> read(business))
+  private void assertRefused(int reader, int status) {
+    assertThatThrownBy(() -> read(reader))
         .isInstanceOfSatisfying(
             ApiException.class, refused -> assertThat(refused.fault().status()).isEqualTo(status));
   }
 
-  /** A statement that is being read. */
+  /** A document that is being read. */
   private final class Reading {
 
-    private final AtomicReference<UniEmitter<? super String>> reader = new AtomicReference<>();
+    private final AtomicReference<UniEmitter<? super String>> emitter = new AtomicReference<>();
     private final UniAssertSubscriber<String> subscriber;
 
-    Reading(long business) {
+    Reading(int reader) {
       subscriber =
           places
-              .take(business, () -> Uni.createFrom().<String>emitter(reader::set))
+              .take(reader, () -> Uni.createFrom().<String>emitter(emitter::set))
               .subscribe()
               .withSubscriber(UniAssertSubscriber.create());
-      assertThat(reader.get()).as("it has its place").isNotNull();
+      assertThat(emitter.get()).as("it has its place").isNotNull();
     }
 
     void end() {
-      reader.get().complete("read");
+      emitter.get().complete("read");
     }
 
     void cancel() {

@@ -1,0 +1,28 @@
+package org.mizani.payout.bulk;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Batch by now, with the results of its items, a page of them at a time.
+ *
+ * @param createdAt in UTC, to the millisecond
+ * @param nextCursor {@code cursor} of the query for the next page; absent on the last page
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record BulkProgress(
+    String bulkId,
+    boolean atomic,
+    Instant createdAt,
+    Counts counts,
+    List<BulkItem> items,
+    String nextCursor) {
+
+  /**
+   * Items of a batch, counted.
+   *
+   * @param created those with a payout; each is pending, paid or failed
+   */
+  public record Counts(long created, long refused, long pending, long paid, long failed) {}
+}

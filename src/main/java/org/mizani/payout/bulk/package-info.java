@@ -1,0 +1,2 @@
+/** Batches of payouts, ordered in one request. */
+package org.mizani.payout.bulk;
