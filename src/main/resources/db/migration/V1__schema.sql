@@ -38,7 +38,7 @@ END $$;
 -- ---- Months -----------------------------------------------------------------------------------------
 
 -- The partitioned tables: the column of the time, that of the id, and what each partition gets beside
--- the columns and indexes of its table: a unique index without the time, of all rows or some, and a
+-- the columns and indexes of its table: a unique index without the time, to which nulls are equal, and a
 -- trigger that refuses changes. A row stays for as long as one of `due`, the tables of due work, has its id.
 CREATE TABLE month_table (
   name         text    PRIMARY KEY,
@@ -46,7 +46,6 @@ CREATE TABLE month_table (
   key          text    NOT NULL DEFAULT 'id',
   filled_to    integer NOT NULL DEFAULT 100 CHECK (filled_to BETWEEN 10 AND 100),
   once         text,
-  once_where   text    CHECK (once_where IS NULL OR once IS NOT NULL),
   append_only  text,
   due          text[]  NOT NULL DEFAULT '{}',
   -- The age below which nobody erases a row, whatever the service is set to; null: never, the ledger's.
@@ -122,8 +121,8 @@ END $$;
 CREATE FUNCTION guard_partition(parent month_table, part text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF parent.once IS NOT NULL THEN
-    EXECUTE format('CREATE UNIQUE INDEX %I ON %I (%s)', part || '_once', part, parent.once)
-            || coalesce(' WHERE ' || parent.once_where, '');
+    EXECUTE format('CREATE UNIQUE INDEX %I ON %I (%s) NULLS NOT DISTINCT',
+                   part || '_once', part, parent.once);
   END IF;
   IF parent.append_only IS NOT NULL THEN
     EXECUTE format('CREATE TRIGGER append_only BEFORE %s ON %I FOR EACH STATEMENT'
@@ -323,6 +322,7 @@ CREATE TABLE webhook_endpoint (
 CREATE INDEX webhook_endpoint_of_business ON webhook_endpoint (business_id);
 CREATE INDEX webhook_endpoint_change ON webhook_endpoint (change);
 CREATE INDEX webhook_endpoint_deleted ON webhook_endpoint (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX webhook_endpoint_rotated ON webhook_endpoint (previous_until) WHERE previous_until IS NOT NULL;
 CREATE SEQUENCE webhook_endpoint_change_number AS bigint;
 
 -- ---- Rates ------------------------------------------------------------------------------------------
@@ -1159,8 +1159,8 @@ CREATE TABLE webhook_delivery (
 CREATE INDEX webhook_delivery_of_business ON webhook_delivery (business_id, created_at DESC, id DESC);
 ALTER TABLE webhook_delivery ADD PRIMARY KEY (id, created_at);
 -- Of an event there is one call-back, and a delivery to each endpoint beside it.
-INSERT INTO month_table (name, filled_to, once, once_where, due)
-VALUES ('webhook_delivery', 60, 'subject_id, kind', 'endpoint_id IS NULL', '{webhook_due}');
+INSERT INTO month_table (name, filled_to, once, due)
+VALUES ('webhook_delivery', 60, 'subject_id, kind, endpoint_id', '{webhook_due}');
 
 -- The exact bytes that every attempt sends; they carry personal data and the signature.
 CREATE TABLE webhook_body (
@@ -1173,7 +1173,7 @@ INSERT INTO month_table (name, key, due) VALUES ('webhook_body', 'delivery_id', 
 
 -- The pending deliveries, and when each is due. By business and receiver first: a claim goes from one to
 -- the next and takes a few of each, so that 100,000 due deliveries of a dead one cost no more than a
--- single step.
+-- single step. `host` names the receiver: an endpoint is one of its own, `host:port/<id of the endpoint>`.
 CREATE TABLE webhook_due (
   id              uuid        NOT NULL,
   business_id     bigint      NOT NULL,
@@ -1187,11 +1187,12 @@ CREATE TABLE webhook_due (
 CREATE INDEX webhook_due_next ON webhook_due (business_id, host, next_attempt_at);
 ALTER TABLE webhook_due ADD PRIMARY KEY (id);
 
--- The dead deliveries, for their lists and for replays.
+-- The dead deliveries, for their lists and for replays, each with the endpoint that it was for.
 CREATE TABLE webhook_dead (
   id          uuid        NOT NULL,
   business_id bigint      NOT NULL,
-  created_at  timestamptz NOT NULL
+  created_at  timestamptz NOT NULL,
+  endpoint_id uuid
 );
 CREATE INDEX webhook_dead_of_business ON webhook_dead (business_id, created_at DESC, id DESC);
 ALTER TABLE webhook_dead ADD PRIMARY KEY (id);

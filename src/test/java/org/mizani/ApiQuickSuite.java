@@ -20,6 +20,6 @@ class ApiQuickSuite {
           + "CollectionSearch|CollectionWebhook|DesignatedRecipients|IdentityLogin|IdentityProviderAway|"
           + "IdentityRefusal|ManagementPort|Numbers|OperatorCollection|OperatorPayout|"
           + "OperatorPort|EndpointDelivery|EndpointReturn|OwnDelivery|OwnDeliveryReads|OwnEndpoint|OwnPortRouteAccess|OwnReplay|OwnReplayRace|PartnerRefund|PartnerRefundRace|PaymentExport|PaymentExportReaders|PayoutSearch|RefundList|Replica|ReturnPayout|SettleCollection|SettlePayout|"
-          + "Settlement|TopUpRace|UnreadableCustomer|WebhookReplay|WebhookRotation"
+          + "Settlement|SubscriptionBook|TopUpRace|UnreadableCustomer|WebhookReplay|WebhookRotation"
           + ")ApiTest";
 }

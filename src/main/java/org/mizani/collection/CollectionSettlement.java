@@ -15,6 +15,7 @@ import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.WalletLocks;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDispatcher;
+import org.mizani.webhook.endpoint.EndpointWebhook;
 import org.mizani.webhook.endpoint.EventKind;
 import org.mizani.work.Batcher;
 
@@ -211,8 +212,7 @@ final class CollectionSettlement {
         OutgoingWebhook.written(
             bookings.stream().map(booking -> booking.settlement().webhook()).toList(),
             i -> effects.get(i) == Effect.SETTLED));
-    if (CollectionBooking.tellEndpoints(bookings)) {
-      dispatcher.claimNow();
-    }
+    dispatcher.claimMore(
+        EndpointWebhook.receivers(bookings.stream().map(CollectionBooking::toEndpoints)));
   }
 }

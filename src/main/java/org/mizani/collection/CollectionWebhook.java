@@ -10,7 +10,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import org.mizani.access.Originator;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome.Collected;
@@ -84,36 +83,26 @@ final class CollectionWebhook {
                             writer.write(
                                 originator,
                                 url,
-                                body(
-                                    originator,
-                                    collection,
-                                    decision,
-                                    originator.webhookSignature()))));
+                                body(collection, decision, originator.webhookSignature()))));
   }
 
   /**
-   * The webhooks of this decision to endpoints of the business. There is none without the
-   * originator, whose key is gone: the claim has reported that.
+   * The webhooks of this decision to endpoints of the business, also where its API key cannot be
+   * read: they are signed with the endpoints' own secrets.
    */
   Uni<List<EndpointWebhook>> toEndpoints(PendingCollection collection, Settle decision) {
-    return collection
-        .originator()
-        .map(
-            originator ->
-                endpoints.of(
-                    originator.businessId(),
-                    EventKind.COLLECTION,
-                    () -> body(originator, collection, decision, null)))
-        .orElseGet(() -> Uni.createFrom().item(List.of()));
+    return endpoints.of(
+        collection.origin().businessId(),
+        EventKind.COLLECTION,
+        () -> body(collection, decision, null));
   }
 
-  private Body body(
-      Originator originator, PendingCollection collection, Settle decision, String signature) {
+  private Body body(PendingCollection collection, Settle decision, String signature) {
     Optional<Collected> payment = decision.payment();
     return new Body(
         EVENT,
         collection.id().toString(),
-        originator.publicId().toString(),
+        collection.origin().publicId().toString(),
         decision.status().wireName(),
         collection.amount().major(),
         payment

@@ -15,6 +15,7 @@ import org.mizani.payout.record.Payout;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDispatcher;
+import org.mizani.webhook.endpoint.EndpointWebhook;
 import org.mizani.webhook.endpoint.EventKind;
 import org.mizani.work.Batcher;
 
@@ -204,8 +205,7 @@ final class PayoutSettlement {
         OutgoingWebhook.written(
             bookings.stream().map(booking -> booking.settlement().webhook()).toList(),
             applied::get));
-    if (PayoutBooking.tellEndpoints(bookings)) {
-      dispatcher.claimNow();
-    }
+    dispatcher.claimMore(
+        EndpointWebhook.receivers(bookings.stream().map(PayoutBooking::toEndpoints)));
   }
 }

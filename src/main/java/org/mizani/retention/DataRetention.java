@@ -41,9 +41,18 @@ final class DataRetention {
         ORDER BY id LIMIT $2))
       """;
 
-  /** Rows of deleted endpoints go when their deliveries have gone. */
+  /**
+   * Rows of deleted endpoints go when their deliveries have gone, and of a rotated one the secret
+   * before once it signs no more.
+   */
   private static final String ERASE_ENDPOINTS =
       """
+      WITH rotated AS (
+        UPDATE webhook_endpoint SET previous_secret_encrypted = NULL, previous_until = NULL
+        WHERE id = ANY (ARRAY(
+          SELECT id FROM webhook_endpoint WHERE previous_until < now()
+          ORDER BY previous_until LIMIT $2))
+      )
       DELETE FROM webhook_endpoint WHERE id = ANY (ARRAY(
         SELECT id FROM webhook_endpoint WHERE deleted_at < now() - $1 * interval '1 second'
         ORDER BY deleted_at LIMIT $2))

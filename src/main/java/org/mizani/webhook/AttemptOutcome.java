@@ -22,11 +22,6 @@ sealed interface AttemptOutcome {
     return false;
   }
 
-  /** Whether another attempt may end otherwise. */
-  default boolean mayBeRepeated() {
-    return true;
-  }
-
   /** The wait that the receiver asks for before the next attempt. */
   default Optional<Duration> retryAfter() {
     return Optional.empty();
@@ -75,14 +70,6 @@ sealed interface AttemptOutcome {
 
     /** The connection ended before the answer began. */
     static final Unanswered CLOSED = new Unanswered("connection closed");
-
-    /** Nothing was sent, because the business has disabled or deleted the endpoint. */
-    static final Unanswered ENDPOINT_DISABLED = new Unanswered("endpoint disabled");
-
-    @Override
-    public boolean mayBeRepeated() {
-      return !equals(ENDPOINT_DISABLED);
-    }
 
     static Unanswered because(Throwable failure) {
       return new Unanswered(kindOf(failure));

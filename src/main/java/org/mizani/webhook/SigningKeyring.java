@@ -76,8 +76,7 @@ final class SigningKeyring {
     if (missing.isEmpty()) {
       return Uni.createFrom().item(known);
     }
-    return database
-        .read(() -> read(missing))
+    return read(missing)
         .invoke(health::succeeded)
         .onFailure()
         .invoke(health::failed)
@@ -94,6 +93,7 @@ final class SigningKeyring {
       Map<Long, LegacySecret> legacy,
       Map<UUID, List<byte[]>> endpoints) {}
 
+  /** One after the other, each over a connection that it gives back. */
   private Uni<Stored> read(List<Signatory> missing) {
     List<Signatory> wanted = missing.stream().filter(one -> one.endpointId().isEmpty()).toList();
     UUID[] endpoints =
@@ -101,7 +101,7 @@ final class SigningKeyring {
     Uni<Stored> ofBusinesses =
         wanted.isEmpty()
             ? Uni.createFrom().item(stored(List.of(), List.of()))
-            : readOfBusinesses(wanted);
+            : database.read(() -> readOfBusinesses(wanted));
     return endpoints.length == 0
         ? ofBusinesses
         : ofBusinesses.chain(

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,6 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
-import org.mizani.webhook.AttemptOutcome.Unanswered;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
 import org.mizani.webhook.queue.Lease;
 import org.mizani.webhook.queue.Receiver;
@@ -53,6 +53,7 @@ public class WebhookDispatcher {
   private final SigningKeyring keyring;
   private final WebhookSender sender;
   private final AttemptRecorder recorder;
+  private final PendingWebhooks pending;
   private final InstantSource clock;
   private final WebhookConfig config;
   private final AtomicInteger wanted = new AtomicInteger();
@@ -66,6 +67,7 @@ public class WebhookDispatcher {
       SigningKeyring keyring,
       WebhookSender sender,
       AttemptRecorder recorder,
+      PendingWebhooks pending,
       InstantSource clock,
       WebhookConfig config) {
     this.outbox = outbox;
@@ -74,6 +76,7 @@ public class WebhookDispatcher {
     this.keyring = keyring;
     this.sender = sender;
     this.recorder = recorder;
+    this.pending = pending;
     this.clock = clock;
     this.config = config;
   }
@@ -106,7 +109,8 @@ public class WebhookDispatcher {
     }
   }
 
-  private void claimMore(Set<Receiver> receivers) {
+  /** Claims what is due for these receivers now. Returns at once and never fails. */
+  public void claimMore(Set<Receiver> receivers) {
     if (!draining) {
       claims.claimMore(receivers, this::send);
     }
@@ -115,11 +119,6 @@ public class WebhookDispatcher {
   /** Claims due deliveries now rather than at the next tick. Returns at once and never fails. */
   public void nudge() {
     recorder.flush();
-    claimNow();
-  }
-
-  /** The same, but the results of attempts go on gathering for their statement. */
-  public void claimNow() {
     if (!draining) {
       claims.nudge(this::send);
     }
@@ -168,22 +167,21 @@ public class WebhookDispatcher {
   }
 
   private void attemptAll(List<WebhookDelivery> turn, Map<Signatory, SigningKeys> keys) {
+    Map<Receiver, UUID> withheld = new HashMap<>();
     for (WebhookDelivery delivery : turn) {
       SigningKeys own = keys.get(delivery.signatory());
       if (own == null) {
         queues.abandon(delivery);
       } else if (own == SigningKeys.OF_DISABLED_ENDPOINT) {
-        withhold(delivery);
+        queues.abandon(delivery);
+        withheld.put(delivery.receiver(), delivery.endpoint().orElseThrow().id());
       } else {
         attempt(delivery, own);
       }
     }
-  }
-
-  /** Ends a delivery unsent. That says nothing about its receiver, which may be of others too. */
-  private void withhold(WebhookDelivery delivery) {
-    queues.abandon(delivery);
-    recorder.record(delivery, Unanswered.ENDPOINT_DISABLED, Duration.ZERO);
+    withheld.forEach(
+        (receiver, endpoint) ->
+            pending.withhold(receiver, endpoint).subscribe().with(done -> send()));
   }
 
   private void attempt(WebhookDelivery delivery, SigningKeys keys) {

@@ -213,6 +213,7 @@ final class WrongValues {
         Map.of("PAYMENTS_WEBHOOK_ENDPOINTS_MAX_AGE", "3s"),
         "PAYMENTS_WEBHOOK_ENDPOINTS_MAX_AGE must be twice PAYMENTS_WEBHOOK_ENDPOINTS_REFRESH_EVERY"
             + " or more.");
+    refused(
         "no replay of a webhook in a day",
         Map.of("PAYMENTS_WEBHOOK_REPLAYS_PER_DAY", "0"),
         "PAYMENTS_WEBHOOK_REPLAYS_PER_DAY must be 1 or more.");

@@ -15,14 +15,14 @@ public interface EndpointConfig {
   interface Endpoints {
 
     /** Endpoints of a business, there or deleted within a day, from which on it makes none. */
-    @WithDefault("20")
+    @WithDefault("5")
     int most();
 
     /** Changes and tests of endpoints that a pod makes at once; each waits over a connection. */
     @WithDefault("3")
     int atOnce();
 
-    /** The time between two test events of an endpoint. */
+    /** The time between two test events of a business. */
     @WithDefault("10s")
     Duration testEvery();
 

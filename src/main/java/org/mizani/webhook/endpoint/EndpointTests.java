@@ -18,16 +18,21 @@ import org.mizani.webhook.DeliveryRepository;
 import org.mizani.webhook.RecordedDelivery;
 import org.mizani.webhook.WebhookReplays;
 import org.mizani.webhook.WebhookWriter;
+import org.mizani.webhook.queue.Receiver;
 
-/** Test events of endpoints: a delivery like any other, of a kind that no payment has. */
+/**
+ * Test events of endpoints: a delivery of a kind that no payment has, which is attempted once and
+ * counts in no figure.
+ */
 @Singleton
 final class EndpointTests {
 
   private static final String EVENT = "business.endpoint.test";
 
   /**
-   * Writes delivery $1 with body $2 to the endpoint $3 of business $4, unless one was written
-   * within $5 milliseconds. Its subject is the delivery itself.
+   * Writes delivery $1 with body $2 to the endpoint $3 of business $4, unless one was written to
+   * any of its endpoints, deleted ones too, within $5 milliseconds: the business's lock keeps two
+   * at once apart. Its subject is the delivery itself.
    */
   private static final String WRITE =
       """
@@ -35,7 +40,10 @@ final class EndpointTests {
         UPDATE webhook_endpoint
            SET tested_at = now()
          WHERE id = $3 AND business_id = $4 AND status = 'enabled'
-           AND (tested_at IS NULL OR tested_at <= now() - $5::bigint * interval '1 millisecond')
+           AND NOT EXISTS (
+                 SELECT FROM webhook_endpoint
+                  WHERE business_id = $4
+                    AND tested_at > now() - $5::bigint * interval '1 millisecond')
         RETURNING id, business_id, url, host
       ), delivery AS (
         INSERT INTO webhook_delivery (
@@ -46,9 +54,10 @@ final class EndpointTests {
         SELECT $1, now(), $2 FROM tested
       )
       INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)
-      SELECT $1, business_id, now(), now(), host FROM tested
+      SELECT $1, business_id, now(), now(), %s FROM tested
       RETURNING id
-      """;
+      """
+          .formatted(Receiver.nameSql("host", "id"));
 
   private final OwnEndpoints endpoints;
   private final DeliveryRepository deliveries;
@@ -84,7 +93,7 @@ final class EndpointTests {
    *
    * @throws ApiFault.ApiException (as failure) 401 if the caller's key has ended by now; 403 if the
    *     business is suspended by now; 404 as {@link OwnEndpoints#find}; 409 if the endpoint is
-   *     disabled, or was tested a moment ago
+   *     disabled, or one of the business was tested a moment ago
    */
   Uni<RecordedDelivery> test(Caller caller, UUID endpoint) {
     return endpoints

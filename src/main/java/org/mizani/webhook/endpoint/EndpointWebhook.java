@@ -3,18 +3,23 @@ package org.mizani.webhook.endpoint;
 import io.vertx.mutiny.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.mizani.webhook.queue.Receiver;
 import org.mizani.work.BatchColumns;
 
 /**
  * Webhook to an endpoint, to be inserted by the statement that makes the event.
  *
  * @param id of the delivery
+ * @param receiver the endpoint's name in the outbox
  * @param encryptedBody the body as it is stored
  */
-public record EndpointWebhook(UUID id, UUID endpointId, byte[] encryptedBody) {
+public record EndpointWebhook(UUID id, UUID endpointId, Receiver receiver, byte[] encryptedBody) {
 
   private static final String INSERT =
       """
@@ -24,9 +29,8 @@ public record EndpointWebhook(UUID id, UUID endpointId, byte[] encryptedBody) {
         FROM %1$s
         JOIN settled s ON s.position = x.settled_position
         CROSS JOIN LATERAL (
-          SELECT id, url, host FROM webhook_endpoint
-          WHERE id = x.endpoint_id AND business_id = s.business_id AND status = 'enabled'
-          OFFSET 0) e
+          SELECT * FROM webhook_endpoint WHERE id = x.endpoint_id OFFSET 0) e
+        WHERE e.business_id = s.business_id AND e.status = 'enabled'
       ), endpoint_delivery_written AS (
         INSERT INTO webhook_delivery (
           id, created_at, business_id, subject_id, kind, url, host, endpoint_id)
@@ -37,7 +41,7 @@ public record EndpointWebhook(UUID id, UUID endpointId, byte[] encryptedBody) {
         SELECT id, now(), body_encrypted FROM endpoint_webhook
       ), endpoint_due_written AS (
         INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)
-        SELECT id, business_id, now(), now(), host FROM endpoint_webhook
+        SELECT id, business_id, now(), now(), %3$s FROM endpoint_webhook
       )\
       """;
 
@@ -69,7 +73,8 @@ public record EndpointWebhook(UUID id, UUID endpointId, byte[] encryptedBody) {
      * endpoint is enabled. The statement has {@code settled (id, business_id, position)}.
      */
     public String insertionOf(EventKind kind) {
-      return INSERT.formatted(columns.as("x"), kind.code());
+      return INSERT.formatted(
+          columns.as("x"), kind.code(), Receiver.nameSql("host", "endpoint_id"));
     }
 
     /**
@@ -91,6 +96,14 @@ public record EndpointWebhook(UUID id, UUID endpointId, byte[] encryptedBody) {
       further.addAll(placed.isEmpty() ? List.of() : columns.values(placed));
       return decisions.parameters(items, further.toArray());
     }
+  }
+
+  /** The receivers of webhooks, which are claimed once these are written. */
+  public static Set<Receiver> receivers(Stream<List<EndpointWebhook>> webhooks) {
+    return webhooks
+        .flatMap(List::stream)
+        .map(EndpointWebhook::receiver)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override

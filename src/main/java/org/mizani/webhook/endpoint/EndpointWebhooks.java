@@ -32,12 +32,13 @@ public final class EndpointWebhooks {
         .chain(endpoints -> endpoints.isEmpty() ? NONE : written(endpoints, body.get()));
   }
 
-  private Uni<List<EndpointWebhook>> written(List<UUID> endpoints, Record body) {
+  private Uni<List<EndpointWebhook>> written(List<Subscription> endpoints, Record body) {
     return Uni.createFrom().item(endpoints.stream().map(one -> write(one, body)).toList());
   }
 
-  private EndpointWebhook write(UUID endpoint, Record body) {
+  private EndpointWebhook write(Subscription endpoint, Record body) {
     UUID id = writer.newId();
-    return new EndpointWebhook(id, endpoint, writer.encrypted(id, body));
+    return new EndpointWebhook(
+        id, endpoint.endpointId(), endpoint.receiver(), writer.encrypted(id, body));
   }
 }

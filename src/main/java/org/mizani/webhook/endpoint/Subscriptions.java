@@ -12,26 +12,28 @@ import java.util.UUID;
  *
  * @param ofBusiness the endpoints of each business that has one
  * @param change the number of the last change that is known
- * @param readAtNanos when the reading began, by {@link System#nanoTime}
+ * @param wholeAtNanos when all of them were last read, by {@link System#nanoTime}
+ * @param readAtNanos when the last reading of changes began, likewise
  */
-record Subscriptions(Map<Long, List<Subscription>> ofBusiness, long change, long readAtNanos) {
+record Subscriptions(
+    Map<Long, List<Subscription>> ofBusiness, long change, long wholeAtNanos, long readAtNanos) {
 
-  static Subscriptions none() {
-    return new Subscriptions(Map.of(), 0, System.nanoTime());
+  /** Before any change. */
+  static Subscriptions none(long atNanos) {
+    return new Subscriptions(Map.of(), 0, atNanos, atNanos);
   }
 
   /** The endpoints of a business that get events of this kind. */
-  List<UUID> of(long businessId, EventKind kind) {
+  List<Subscription> of(long businessId, EventKind kind) {
     return ofBusiness.getOrDefault(businessId, List.of()).stream()
         .filter(one -> one.kinds().contains(kind.code()))
-        .map(Subscription::endpointId)
         .toList();
   }
 
   /** The same after these changes; without any, it shares what it has. */
   Subscriptions with(List<Subscription> changed, long begunAtNanos) {
     if (changed.isEmpty()) {
-      return new Subscriptions(ofBusiness, change, begunAtNanos);
+      return new Subscriptions(ofBusiness, change, wholeAtNanos, begunAtNanos);
     }
     Map<UUID, Subscription> all = new HashMap<>();
     ofBusiness.values().forEach(own -> own.forEach(one -> all.put(one.endpointId(), one)));
@@ -41,6 +43,7 @@ record Subscriptions(Map<Long, List<Subscription>> ofBusiness, long change, long
             .filter(Subscription::enabled)
             .collect(groupingBy(Subscription::businessId)),
         changed.stream().mapToLong(Subscription::change).max().orElseThrow(),
+        wholeAtNanos,
         begunAtNanos);
   }
 }

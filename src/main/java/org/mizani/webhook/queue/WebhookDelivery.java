@@ -10,7 +10,7 @@ import org.mizani.webhook.address.CallbackUrl;
  *
  * @param id also the {@code webhook-id} of every attempt
  * @param apiKeyId the key that made the request; the legacy scheme signs with its secret
- * @param endpointId the endpoint of the business that it goes to; empty for a call-back
+ * @param endpoint the endpoint of the business that it goes to; empty for a call-back
  * @param body the exact bytes to send; not copied, never changed
  * @param attempts made so far, since the last replay
  * @param replays so far
@@ -19,7 +19,7 @@ public record WebhookDelivery(
     UUID id,
     long businessId,
     OptionalLong apiKeyId,
-    Optional<UUID> endpointId,
+    Optional<ToEndpoint> endpoint,
     CallbackUrl url,
     byte[] body,
     int attempts,
@@ -35,14 +35,21 @@ public record WebhookDelivery(
     return url.host();
   }
 
-  /** The receiver: the business at this host. */
+  /** The receiver: the business at this host, or its endpoint. */
   public Receiver receiver() {
-    return new Receiver(businessId, host());
+    return endpoint
+        .map(one -> Receiver.ofEndpoint(businessId, host(), one.id()))
+        .orElseGet(() -> new Receiver(businessId, host()));
+  }
+
+  /** Whether it is a test event, which is attempted once. */
+  public boolean isTest() {
+    return endpoint.filter(ToEndpoint::test).isPresent();
   }
 
   /** The signatory. */
   public Signatory signatory() {
-    return new Signatory(businessId, apiKeyId, endpointId);
+    return new Signatory(businessId, apiKeyId, endpoint.map(ToEndpoint::id));
   }
 
   /** Id and host only: the URL may contain a token, and the body is personal data. */
@@ -50,6 +57,13 @@ public record WebhookDelivery(
   public String toString() {
     return id + " to " + host();
   }
+
+  /**
+   * Destination of a delivery that is no call-back.
+   *
+   * @param test whether it is a test event
+   */
+  public record ToEndpoint(UUID id, boolean test) {}
 
   /**
    * Owner of the secrets that a delivery is signed with: the business and its API key, or one of

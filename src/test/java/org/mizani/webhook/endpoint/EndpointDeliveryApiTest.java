@@ -2,9 +2,11 @@ package org.mizani.webhook.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -25,7 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Eventually;
+import org.mizani.support.JsonValues;
 import org.mizani.support.QuickProfile;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -45,6 +49,7 @@ class EndpointDeliveryApiTest {
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject Pool pool;
+  @Inject MeterRegistry registry;
 
   private WebhookReceiver receiver;
   private Partner partner;
@@ -176,34 +181,49 @@ class EndpointDeliveryApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"disable", "delete"})
-  void whatIsPendingOfAnEndpointThatIsGoneIsNotSent(String end) {
+  void whatIsPendingOfAnEndpointThatIsGoneIsGivenUpWhatIsFarFromDueToo(String end) {
     // Given
     JsonObject gone = endpoints.make(receiver.url("/gone"), "payout");
-    receiver.answers(503);
-    payout("refused", null);
-    String delivery = eventually(this::newest, one -> has(one, "dead")).getString("id");
-    receiver.answers(200);
+    String near = deliveredTo("/gone", 1);
+    String far = deliveredTo("/gone", 2);
     if (end.equals("delete")) {
       endpoints.delete(gone).succeeded();
     } else {
       endpoints.post(gone, end).succeeded();
     }
-    // Its secret is cached for a moment.
-    eventually(() -> replayed(delivery), one -> withheld(one) > 0);
-    int sent = receiver.at("/gone").size();
 
     // When
-    eventually(() -> replayed(delivery), one -> withheld(one) > 2);
+    pending(far, "1 h");
+    eventually(() -> dueUntilDead(near), one -> has(one, "dead"));
 
     // Then
-    assertThat(receiver.at("/gone")).hasSize(sent);
+    for (String delivery : List.of(near, far)) {
+      JsonObject dead = eventually(() -> read(delivery), one -> has(one, "dead"));
+      assertThat(dead.getJsonArray("attempts").encode()).contains("endpoint disabled");
+    }
+    assertRefused(replay(near), 409, "webhook endpoint is disabled");
+    assertThat(replayedDead()).isZero();
   }
 
-  /** How many attempts of a dead delivery were none, because the endpoint is gone. */
-  private static int withheld(JsonObject delivery) {
-    return has(delivery, "dead")
-        ? delivery.getJsonArray("attempts").encode().split("endpoint disabled", -1).length - 1
-        : 0;
+  @Test
+  void anEnabledOneGetsWhatWasGivenUpByAReplay() {
+    // Given
+    JsonObject endpoint = endpoints.make(receiver.url("/one"), "payout");
+    receiver.answers(503);
+    payout("refused", null);
+    String delivery = eventually(this::newest, one -> has(one, "dead")).getString("id");
+    receiver.answers(200);
+    endpoints.post(endpoint, "disable").succeeded();
+    int before = receiver.at("/one").size();
+    assertThat(replayedDead()).isZero();
+    assertRefused(operatorsReplay(delivery), 409, "webhook endpoint is disabled");
+
+    // When
+    endpoints.post(endpoint, "enable").succeeded();
+
+    // Then
+    assertThat(replayedDead()).isOne();
+    arrived("/one", before + 1);
   }
 
   @Test
@@ -249,6 +269,47 @@ class EndpointDeliveryApiTest {
     assertThat(Endpoints.isVerified(first, webhook)).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anOperatorReadsThePaymentWithTheEndpointsThatWereTold(boolean withCallBack) {
+    // Given
+    JsonObject one = endpoints.make(receiver.url("/one"), "payout", "collection");
+    JsonObject other = endpoints.make(receiver.url("/other"), "payout", "collection");
+    String payout = payout("told", withCallBack ? receiver.url("/call-back") : null);
+    String collection = partner.collect(collectionOf("asked")).path("id");
+    arrived("/one", 2);
+    arrived("/other", 2);
+
+    for (String path :
+        List.of("/operator/payouts/" + payout, "/operator/collections/" + collection)) {
+      // When
+      JsonValues read = TestOperator.request().get(path).succeeded().json();
+
+      // Then
+      List<String> told =
+          read.<Map<String, Object>>getList("timeline").stream()
+              .filter(event -> event.get("event").equals("webhook_written"))
+              .map(event -> (String) event.get("endpointId"))
+              .toList();
+      assertThat(told).contains(idOf(one), idOf(other));
+      assertThat(read.<String>getList("timeline.event")).containsOnlyOnce("settled");
+    }
+  }
+
+  @Test
+  void aTestEventIsAttemptedOnceAndCountsInNoFigure() {
+    JsonObject endpoint = endpoints.make(receiver.url("/one"), "payout");
+    receiver.answers(503);
+    double deadBefore = dead();
+
+    String delivery = endpoints.post(endpoint, "test").path("id");
+
+    JsonObject given = eventually(() -> read(delivery), one -> has(one, "dead"));
+    assertThat(given.getJsonArray("attempts")).hasSize(1);
+    assertThat(receiver.at("/one")).hasSize(1);
+    assertThat(dead()).isEqualTo(deadBefore);
+  }
+
   @Test
   void aTestEventIsADeliveryLikeAnyOther() {
     JsonObject endpoint = endpoints.make(receiver.url("/one"), "collection");
@@ -270,6 +331,10 @@ class EndpointDeliveryApiTest {
   @Test
   void aBusinessWithoutEndpointsDoesNotTouchTheTable() {
     new Endpoints(aBusiness()).make(receiver.url("/others"), "payout");
+    // Secrets of endpoints that still have deliveries would be read with those of the business.
+    eventually(
+        () -> rows.count("SELECT count(*) FROM webhook_due WHERE strpos(host, '/') > 0"),
+        count -> count == 0);
     SqlConnection session = await(pool.getConnection());
     await(session.query("BEGIN").execute());
     await(session.query("SET LOCAL idle_in_transaction_session_timeout = 0").execute());
@@ -285,6 +350,10 @@ class EndpointDeliveryApiTest {
       await(session.query("ROLLBACK").execute());
       await(session.close());
     }
+  }
+
+  private double dead() {
+    return registry.get("payments.webhook.dead").counter().count();
   }
 
   private static <T> T await(Uni<T> work) {
@@ -304,6 +373,57 @@ class EndpointDeliveryApiTest {
                 UUID.fromString(payout)),
         count -> count == 1);
     return payout;
+  }
+
+  private Response replay(String delivery) {
+    return partner.request().post(DELIVERIES + "/" + delivery + "/replay");
+  }
+
+  private static Response operatorsReplay(String delivery) {
+    return TestOperator.request().post("/operator/webhook-deliveries/" + delivery + "/replay");
+  }
+
+  private int replayedDead() {
+    return partner
+        .request()
+        .post(DELIVERIES + "/replay?since=2026-01-01")
+        .succeeded()
+        .<Integer>path("replayed");
+  }
+
+  /** The id of the delivery of a new payout, the one of this number that arrives there. */
+  private String deliveredTo(String path, int number) {
+    payout("told-" + number, null);
+    arrived(path, number);
+    return eventually(this::newest, one -> has(one, "delivered")).getString("id");
+  }
+
+  /** Makes a delivered delivery pending again, as one is whose attempt has failed. */
+  private void pending(String delivery, String dueIn) {
+    rows.execute(
+        """
+        WITH pending AS (
+          UPDATE webhook_delivery SET status = 'pending' WHERE id = $1
+          RETURNING id, business_id, created_at, host || '/' || endpoint_id AS receiver
+        )
+        INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)
+        SELECT id, business_id, created_at, now() + $2::text::interval, receiver FROM pending
+        """,
+        UUID.fromString(delivery),
+        dueIn);
+  }
+
+  /** As it was before it is due again: its secret is cached for a moment. */
+  private JsonObject dueUntilDead(String delivery) {
+    JsonObject now = read(delivery);
+    if (has(now, "delivered")) {
+      pending(delivery, "0 s");
+    }
+    return now;
+  }
+
+  private JsonObject read(String delivery) {
+    return new JsonObject(partner.request().get(DELIVERIES + "/" + delivery).asString());
   }
 
   private List<Received> arrived(String path, int count) {
@@ -327,14 +447,6 @@ class EndpointDeliveryApiTest {
     return list.getJsonArray("items").isEmpty()
         ? new JsonObject()
         : list.getJsonArray("items").getJsonObject(0);
-  }
-
-  /** As it is before an operator replays it, whose replays are not bounded. */
-  private JsonObject replayed(String delivery) {
-    String path = DELIVERIES + "/" + delivery;
-    JsonObject now = new JsonObject(partner.request().get(path).succeeded().asString());
-    TestOperator.request().post("/operator/webhook-deliveries/" + delivery + "/replay");
-    return now;
   }
 
   private static boolean has(JsonObject delivery, String status) {
