@@ -120,8 +120,7 @@ class SharedHostApiTest {
       host.on("/failing", failure);
       host.on("/healthy", status(200));
       UUID endpoint =
-          rows.endpoint(
-              healthy, host.url("/failing"), WebhookSecret.random(new SecureRandom()));
+          rows.endpoint(healthy, host.url("/failing"), WebhookSecret.random(new SecureRandom()));
       for (int i = 0; i < OF_THE_FAILING; i++) {
         rows.insert(healthy, Optional.of(endpoint), host.url("/failing"), "{}", Duration.ZERO);
       }
