@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Originator;
+import org.mizani.collection.PendingCollection.Origin;
 import org.mizani.collection.record.CollectionStatus;
 import org.mizani.collection.record.Customer;
 import org.mizani.database.Database;
@@ -147,6 +148,7 @@ final class CollectionLeases {
     return new PendingCollection(
         id,
         row.getLong("wallet_id"),
+        new Origin(row.getLong("business_id"), row.getUUID("public_id")),
         ClaimedRows.decrypted("The API key of collection", id, () -> originators.read(row)),
         CollectionStatus.ofCode(row.getString("status")),
         new Money(currency, row.getLong("amount_minor")),

@@ -173,6 +173,7 @@ public final class Collections {
     return new PendingCollection(
         collection.id(),
         collection.walletId(),
+        new PendingCollection.Origin(caller.businessId(), caller.publicId()),
         Optional.of(Originator.of(caller)),
         CollectionStatus.PENDING,
         order.amount(),

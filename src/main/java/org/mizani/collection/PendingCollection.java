@@ -20,6 +20,7 @@ import org.mizani.work.LeasedWork;
  * that has expired is polled on while the customer may still have paid.
  *
  * @param walletId the wallet that it credits
+ * @param origin the business that its events are told to
  * @param originator the business and API key that created it; empty if the encryption key is gone
  * @param customer {@link Customer#UNREADABLE} if the encryption key is gone, or the customer was
  *     erased
@@ -38,6 +39,7 @@ import org.mizani.work.LeasedWork;
 record PendingCollection(
     UUID id,
     long walletId,
+    Origin origin,
     Optional<Originator> originator,
     CollectionStatus status,
     Money amount,
@@ -54,6 +56,14 @@ record PendingCollection(
     int polls,
     int skippedPolls)
     implements LeasedWork.Row {
+
+  /**
+   * Business that asked for it.
+   *
+   * @param businessId the database's id
+   * @param publicId the business's id on the wire
+   */
+  record Origin(long businessId, UUID publicId) {}
 
   /**
    * @param age the time since its creation, by the database's clock

@@ -45,6 +45,7 @@ class PendingPayouts {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Duration.ZERO,
         Optional.empty(),
         List.of(),

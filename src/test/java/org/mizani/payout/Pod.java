@@ -31,6 +31,7 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
       DatabaseConfig databaseConfig,
       PayoutConfig config,
       ServiceAccounts accounts,
+      PayoutWebhook webhooks,
       WebhookDispatcher dispatcher) {
     PgConnectOptions options =
         PodDatabase.connections(url)
@@ -47,7 +48,7 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
     return new Pod(
         pool,
         new PayoutCreation(database, locks, config),
-        new PayoutSettlement(database, accounts, dispatcher, locks, config),
+        new PayoutSettlement(database, accounts, webhooks, dispatcher, locks, config),
         PayoutLeases.leases(database, config));
   }
 
