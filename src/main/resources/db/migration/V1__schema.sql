@@ -38,8 +38,8 @@ END $$;
 -- ---- Months -----------------------------------------------------------------------------------------
 
 -- The partitioned tables: the column of the time, that of the id, and what each partition gets beside
--- the columns and indexes of its table: a unique index without the time, and a trigger that refuses
--- changes. A row stays for as long as one of `due`, the tables of due work, has its id.
+-- the columns and indexes of its table: a unique index without the time, to which nulls are equal, and a
+-- trigger that refuses changes. A row stays for as long as one of `due`, the tables of due work, has its id.
 CREATE TABLE month_table (
   name         text    PRIMARY KEY,
   time         text    NOT NULL DEFAULT 'created_at',
@@ -121,7 +121,8 @@ END $$;
 CREATE FUNCTION guard_partition(parent month_table, part text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF parent.once IS NOT NULL THEN
-    EXECUTE format('CREATE UNIQUE INDEX %I ON %I (%s)', part || '_once', part, parent.once);
+    EXECUTE format('CREATE UNIQUE INDEX %I ON %I (%s) NULLS NOT DISTINCT',
+                   part || '_once', part, parent.once);
   END IF;
   IF parent.append_only IS NOT NULL THEN
     EXECUTE format('CREATE TRIGGER append_only BEFORE %s ON %I FOR EACH STATEMENT'
@@ -291,6 +292,38 @@ CREATE TABLE webhook_secret (
   expires_at       timestamptz
 );
 CREATE INDEX webhook_secret_of_business ON webhook_secret (business_id);
+
+-- The webhook endpoints that businesses make themselves. A deleted one has no URL and no secret, and goes
+-- when its deliveries have gone. The secret before the last rotation is valid until a time.
+CREATE TABLE webhook_endpoint (
+  id                        uuid        PRIMARY KEY,
+  business_id               bigint      NOT NULL REFERENCES business,
+  url                       text        CHECK (length(url) <= 2048),
+  host                      text        NOT NULL,
+  kinds                     text[]      NOT NULL
+                                        CHECK (cardinality(kinds) > 0
+                                          AND kinds <@ '{payout,payout_return,collection}'),
+  status                    text        NOT NULL DEFAULT 'enabled'
+                                        CHECK (status IN ('enabled', 'disabled', 'deleted')),
+  secret_encrypted          bytea,
+  previous_secret_encrypted bytea,
+  previous_until            timestamptz,
+  -- The number of its last change: drawn under one lock, in the order of commits. Pods read what is new by it.
+  change                    bigint      NOT NULL,
+  tested_at                 timestamptz,
+  created_at                timestamptz NOT NULL DEFAULT now(),
+  updated_at                timestamptz NOT NULL DEFAULT now(),
+  deleted_at                timestamptz,
+  CHECK ((status = 'deleted') = (url IS NULL)),
+  CHECK ((status = 'deleted') = (secret_encrypted IS NULL)),
+  CHECK ((status = 'deleted') = (deleted_at IS NOT NULL)),
+  CHECK ((previous_secret_encrypted IS NULL) = (previous_until IS NULL))
+);
+CREATE INDEX webhook_endpoint_of_business ON webhook_endpoint (business_id);
+CREATE INDEX webhook_endpoint_change ON webhook_endpoint (change);
+CREATE INDEX webhook_endpoint_deleted ON webhook_endpoint (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX webhook_endpoint_rotated ON webhook_endpoint (previous_until) WHERE previous_until IS NOT NULL;
+CREATE SEQUENCE webhook_endpoint_change_number AS bigint;
 
 -- ---- Rates ------------------------------------------------------------------------------------------
 
@@ -1135,14 +1168,18 @@ CREATE TABLE webhook_delivery (
   status          text        NOT NULL DEFAULT 'pending'
                               CHECK (status IN ('pending', 'delivered', 'dead')),
   kind            text        NOT NULL
-                              CHECK (kind IN ('payout', 'payout_return', 'collection')),
+                              CHECK (kind IN ('payout', 'payout_return', 'collection',
+                                              'endpoint_test')),
   url             text        NOT NULL CHECK (length(url) <= 2048),
-  host            text        NOT NULL
+  host            text        NOT NULL,
+  -- The endpoint of the business that it goes to; none of a call-back.
+  endpoint_id     uuid
 ) PARTITION BY RANGE (created_at);
 CREATE INDEX webhook_delivery_of_business ON webhook_delivery (business_id, created_at DESC, id DESC);
 ALTER TABLE webhook_delivery ADD PRIMARY KEY (id, created_at);
+-- Of an event there is one call-back, and a delivery to each endpoint beside it.
 INSERT INTO month_table (name, filled_to, once, due)
-VALUES ('webhook_delivery', 60, 'subject_id, kind', '{webhook_due}');
+VALUES ('webhook_delivery', 60, 'subject_id, kind, endpoint_id', '{webhook_due}');
 
 -- The exact bytes that every attempt sends; they carry personal data and the signature.
 CREATE TABLE webhook_body (
@@ -1155,7 +1192,7 @@ INSERT INTO month_table (name, key, due) VALUES ('webhook_body', 'delivery_id', 
 
 -- The pending deliveries, and when each is due. By business and receiver first: a claim goes from one to
 -- the next and takes a few of each, so that 100,000 due deliveries of a dead one cost no more than a
--- single step.
+-- single step. `host` names the receiver: an endpoint is one of its own, `host:port/<id of the endpoint>`.
 CREATE TABLE webhook_due (
   id              uuid        NOT NULL,
   business_id     bigint      NOT NULL,
@@ -1169,11 +1206,12 @@ CREATE TABLE webhook_due (
 CREATE INDEX webhook_due_next ON webhook_due (business_id, host, next_attempt_at);
 ALTER TABLE webhook_due ADD PRIMARY KEY (id);
 
--- The dead deliveries, for their lists and for replays.
+-- The dead deliveries, for their lists and for replays, each with the endpoint that it was for.
 CREATE TABLE webhook_dead (
   id          uuid        NOT NULL,
   business_id bigint      NOT NULL,
-  created_at  timestamptz NOT NULL
+  created_at  timestamptz NOT NULL,
+  endpoint_id uuid
 );
 CREATE INDEX webhook_dead_of_business ON webhook_dead (business_id, created_at DESC, id DESC);
 ALTER TABLE webhook_dead ADD PRIMARY KEY (id);

@@ -17,9 +17,9 @@ class ApiConnectedSuite {
       ".*\\.("
           + "AbandonedRead|BulkSettings|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
           + "DarajaClaimedPrompts|DarajaCollectionPause|DarajaLostAcknowledgements|DarajaNames|"
-          + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaWithoutNames|"
-          + "EndedCollection|ErasedWords|Erasure|Fuzz|"
-          + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|"
+          + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaSecondPayments|DarajaWithoutNames|"
+          + "EndedCollection|ErasedWords|Erasure|Fuzz|KeptCallbacks|"
+          + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|RailPolls|"
           + "RailStatement|RailStatementDifferences|RouteAccess|SlowStart|Sweeper|TableMonths"
           + ")ApiTest";
 }

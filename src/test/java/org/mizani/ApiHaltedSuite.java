@@ -20,7 +20,7 @@ class ApiHaltedSuite {
           + "KeyedStatements|LedgerModel|LedgerReadsPlan|"
           + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PaymentSearchPlan|"
           + "PrivateCallback|RateLimit|RecordedRefundsPlan|"
-          + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|Webhook|"
+          + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|TimelinePlan|Webhook|"
           + "WildcardReceivers"
           + ")ApiTest";
 }

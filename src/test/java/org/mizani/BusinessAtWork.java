@@ -92,6 +92,7 @@ class BusinessAtWork {
     Response balance = partner.request().get("/business/balance");
     assertThat(balance.statusCode()).as(balance.asString()).isEqualTo(200);
     String id = balance.path("businessId");
+    String enabled = endpoint(partner);
     movements
         .topUp(
             partner.businessId(),
@@ -128,6 +129,12 @@ class BusinessAtWork {
             Map.entry("/operator/approvals/{id}/refusal", waiting(operator("finance"), id)),
             Map.entry("/operator/collections/", collection),
             Map.entry("/operator/webhook-deliveries/", delivery),
+            Map.entry("/business/webhook-endpoints/", endpoint(partner)),
+            // Few are made, so that there is room for more; one that is tested stays enabled.
+            Map.entry("/business/webhook-endpoints/{id}/disable", endpoint(partner)),
+            Map.entry("/business/webhook-endpoints/{id}/enable", enabled),
+            Map.entry("/business/webhook-endpoints/{id}/rotate-secret", enabled),
+            Map.entry("/business/webhook-endpoints/{id}/test", enabled),
             // Not the delivery that the operator replays, which is pending then.
             Map.entry("/business/webhook-deliveries/", delivery(paid(partner, "delivered too")))));
   }
@@ -188,6 +195,12 @@ class BusinessAtWork {
         .transform((none, waits) -> ((RequestWaits) waits).request().id().toString())
         .await()
         .atMost(PATIENCE);
+  }
+
+  /** The id of a new webhook endpoint, where nothing listens. */
+  private static String endpoint(Partner partner) {
+    Map<String, Object> terms = Map.of("url", "http://localhost:1/", "kinds", List.of("payout"));
+    return partner.request().body(terms).post("/business/webhook-endpoints").path("id");
   }
 
   /** The id of a successful payout with a delivered webhook. */

@@ -31,6 +31,7 @@ import org.mizani.business.BusinessProfile;
 import org.mizani.business.FeeTerms;
 import org.mizani.business.SignatureScheme;
 import org.mizani.launch.sandbox.TestDemo;
+import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -110,7 +111,7 @@ class ContractDocumentApiTest {
       schemas.assertValid(example.toString(), operation.bodySchema(), example.json());
     }
 
-    DocumentedCall call = withItsDelivery(links.linked(example));
+    DocumentedCall call = withItsEndpoint(withItsDelivery(links.linked(example)));
     awaitPaid(call);
 
     Response answer = call.send(operation.isOpen() ? "" : token);
@@ -140,6 +141,23 @@ class ContractDocumentApiTest {
     return call.operation().id().equals("replayOwnDelivery")
         ? call.withParameter("id", delivery)
         : call;
+  }
+
+  /** Each call about an endpoint has one of its own, the only one, which it may delete. */
+  private DocumentedCall withItsEndpoint(DocumentedCall call) {
+    if (!call.operation().path().startsWith("/business/webhook-endpoints/")) {
+      return call;
+    }
+    rows.execute(
+        "DELETE FROM webhook_endpoint WHERE business_id = $1",
+        rows.execute(DEMO).get(0).getLong("business_id"));
+    Response made =
+        Request.given()
+            .header("Authorization", "Bearer " + token)
+            .contentType("application/json")
+            .body(Map.of("url", NOWHERE, "kinds", List.of("payout")))
+            .post("/business/webhook-endpoints");
+    return call.withParameter("id", made.created().path("id"));
   }
 
   Stream<Arguments> refusals() {

@@ -64,6 +64,7 @@ class EntitySchemaApiTest {
           Map.entry("submission_switch", "one row, read and changed in one statement each"),
           Map.entry("webhook_body", "read with the lease of its delivery"),
           Map.entry("webhook_dead", "names deliveries, which are read in its stead"),
+          Map.entry("webhook_endpoint", "read and changed in one statement each"),
           Map.entry("webhook_replay_day", "counted in one statement"));
 
   private static final String TABLES =

@@ -44,6 +44,14 @@ class MetricsTest {
   private static final Pattern BAR = Pattern.compile("\\|");
   private static final Pattern JOB = Pattern.compile("new JobHealth\\(LOG, \"([^\"]+)\"\\)");
 
+  /** Gauges without an alert, each with the gauge whose alert tells of the same work. */
+  private static final Map<String, String> TOLD_BY =
+      Map.of(
+          "payments_approval_waiting", "payments_approval_oldest_seconds",
+          "payments_database_replica_lag_seconds", "payments_database_replica_used",
+          "payments_rail_float", "payments_rail_float_below",
+          "payments_rail_window", "payments_rail_breaker");
+
   @Test
   void everyMetricIsDocumentedWithItsKindAndNoOther() throws IOException {
     Map<String, String> documented = new TreeMap<>();
@@ -63,6 +71,20 @@ class MetricsTest {
     assertThat(registered().keySet()).containsAll(all(READ, alerts));
     assertThat(all(JOB, sources()))
         .containsAll(all(NAMED, alerts).stream().flatMap(BAR::splitAsStream).toList());
+  }
+
+  @Test
+  void eachGaugeHasAnAlertOrIsToldByOneThatHas() throws IOException {
+    Set<String> alerted = all(READ, Files.readString(Path.of("k8s/base/alerts.yaml")));
+    Set<String> others =
+        registered().entrySet().stream()
+            .filter(metric -> metric.getValue().equals("gauge"))
+            .map(Map.Entry::getKey)
+            .filter(gauge -> !alerted.contains(gauge))
+            .collect(toSet());
+
+    assertThat(others).isEqualTo(TOLD_BY.keySet());
+    assertThat(alerted).containsAll(TOLD_BY.values());
   }
 
   private static Set<String> all(Pattern pattern, String text) {

@@ -60,7 +60,12 @@ class PackageRulesTest {
           List.of("apikey", "fx", "qr", "repeat"),
           List.of("fx.quote", "fx.refresh"),
           List.of("webhook", "ledger", "verification"),
-          List.of("ledger.statement", "payout.answer", "collection.answer", "webhook.delivery"),
+          List.of(
+              "ledger.statement",
+              "payout.answer",
+              "collection.answer",
+              "webhook.delivery",
+              "webhook.endpoint"),
           List.of("payout.limit", "payout.record", "collection.record"),
           List.of("payout", "collection", "launch.sandbox"),
           List.of("payout.request", "collection.request"),

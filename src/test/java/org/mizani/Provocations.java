@@ -15,16 +15,18 @@ final class Provocations {
 
   /**
    * Refusals that need an outage, a minute's worth of requests, a country without a corridor, a
-   * wallet that pays out what it collected, as many API keys as a business may have, one that is
-   * limited to an address, a replay or an export that takes long, a million webhooks, or headers;
-   * and those of approvals, which need limits or another operator ({@code operator.approval} has
-   * them).
+   * wallet that pays out what it collected, as many API keys or webhook endpoints as a business may
+   * have, an endpoint that is still there, a key that is limited to an address, a replay or an
+   * export that takes long, a million webhooks, or headers; and those of approvals, which need
+   * limits or another operator ({@code operator.approval} has them).
    */
   static final Set<String> OUT_OF_REACH =
       Set.of(
           "AnotherRequestWaits",
           "ExportBeingRead",
           "TooManyApiKeys",
+          "TooManyEndpoints",
+          "EndpointNotTestable",
           "DeadNotReplayable",
           "ApiKeyNotRequested",
           "OwnRequest",
@@ -102,6 +104,7 @@ final class Provocations {
           Map.entry("ApprovalNotFound", Provocations::withUnknownIds),
           Map.entry("RequestEnded", Provocations::twice),
           Map.entry("DeliveryNotFound", Provocations::withUnknownIds),
+          Map.entry("EndpointNotFound", Provocations::withUnknownIds),
           Map.entry("RailNotFound", Provocations::withUnknownIds),
           Map.entry("ApiKeyNotFound", Provocations::withUnknownIds),
           Map.entry(

@@ -15,6 +15,11 @@ record RouteCalls(List<ContractDocument> documents) {
 
   private static final Pattern PARAMETER = Pattern.compile("\\{(\\w+)}");
 
+  /** What an operation deletes, others of its path have had before. */
+  private static final Comparator<String[]> LAST_DELETED =
+      Comparator.comparing((String[] operation) -> operation[1])
+          .thenComparing(operation -> operation[0].equals("DELETE"));
+
   /**
    * The calls of all routes below a path, in the order of their paths.
    *
@@ -26,7 +31,7 @@ record RouteCalls(List<ContractDocument> documents) {
     return RegisteredRoutes.operations().stream()
         .map(operation -> operation.split(" "))
         .filter(operation -> operation[1].startsWith(beginning))
-        .sorted(Comparator.comparing(operation -> operation[1]))
+        .sorted(LAST_DELETED)
         .map(operation -> example(operation[0], operation[1]))
         .map(call -> withPathValues(call, pathValues))
         .toList();

@@ -12,12 +12,14 @@ import java.util.function.Function;
 import org.mizani.collection.record.CollectionStatus;
 import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionOutcome;
+import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionOutcome.Lapsed;
 import org.mizani.rail.CollectionOutcome.NotFound;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.SendWindow;
+import org.mizani.rail.callback.PromptWords;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
 
@@ -58,13 +60,17 @@ final class CollectionCalls {
         Duration timeout, Function<SendWindow, Uni<CollectionOutcome>> call);
   }
 
-  /** The answer of the rail; fails with {@code RailAway} where the rail is not called. */
-  Uni<CollectionOutcome> call(PendingCollection collection, UnderLease lease) {
+  /**
+   * The answer of the rail; fails with {@code RailAway} where the rail is not called.
+   *
+   * @param words that were heard about the collection
+   */
+  Uni<CollectionOutcome> call(PendingCollection collection, PromptWords words, UnderLease lease) {
     Duration timeout = timeout(collection);
     Uni<CollectionOutcome> answer =
         collection.isUnprompted()
             ? prompt(collection, timeout, lease)
-            : ask(collection, timeout, lease);
+            : ask(collection, words, timeout, lease);
     return answer.chain(said -> lookAfterLost(collection, said, lease));
   }
 
@@ -111,7 +117,7 @@ final class CollectionCalls {
   }
 
   private Uni<CollectionOutcome> ask(
-      PendingCollection collection, Duration timeout, UnderLease lease) {
+      PendingCollection collection, PromptWords words, Duration timeout, UnderLease lease) {
     Function<CollectionInstruction, Uni<CollectionOutcome>> question =
         instruction ->
             within(
@@ -119,21 +125,41 @@ final class CollectionCalls {
                 collection,
                 timeout,
                 (rail, window) -> guard.ask(rail, network -> network.ask(instruction), timeout));
-    return isAskedByItsIdAlone(collection)
-        ? lost.ask(collection, question)
-        : question.apply(collection.instruction());
+    return askedByItsIdAlone(collection)
+        .map(network -> lost.ask(collection, words, network, question))
+        .orElseGet(() -> question.apply(collection.instruction()));
   }
 
-  /** Whether its network is to be asked about a payment beside the one that was credited. */
-  Uni<Boolean> mayHaveSecondPayment(PendingCollection collection) {
-    return isAskedByItsIdAlone(collection)
-        ? lost.mayHaveSecondPayment(collection)
-        : Uni.createFrom().item(false);
+  /** The outcome by the words that count, unless the network is to be asked about a payment. */
+  Optional<CollectionOutcome> outcome(PendingCollection collection, PromptWords words) {
+    if (askedByItsIdAlone(collection).isEmpty()) {
+      return words.outcome(collection.networkIds());
+    }
+    return PromptIds.mayHaveSecondPayment(collection, words)
+        ? Optional.empty()
+        : words.outcome(PromptIds.believed(collection, words));
+  }
+
+  /**
+   * Whether a callback names a payment beside this outcome, which is to be told: the network is to
+   * be asked about it once that is done.
+   */
+  boolean isNotAll(CollectionOutcome outcome, PendingCollection collection, PromptWords words) {
+    return askedByItsIdAlone(collection).isPresent()
+        && (outcome instanceof Collected payment
+            ? !collection.isCredited() && !words.otherPayments(payment.paymentReference()).isEmpty()
+            : !collection.status().isFinal()
+                && !collection.networkIds().containsAll(words.paidPrompts()));
+  }
+
+  /** Whether a rail's network takes no id of ours, so that a collection may have two prompts. */
+  boolean isAskedByItsIdAlone(String rail) {
+    return capabilities(rail).filter(can -> !can.idempotent()).isPresent();
   }
 
   /** A network that takes no id of ours finds a prompt by its own alone. */
-  private boolean isAskedByItsIdAlone(PendingCollection collection) {
-    return capabilities(collection).filter(can -> !can.idempotent()).isPresent();
+  private Optional<RailCapabilities> askedByItsIdAlone(PendingCollection collection) {
+    return capabilities(collection).filter(can -> !can.idempotent());
   }
 
   private Uni<CollectionOutcome> within(
@@ -182,7 +208,11 @@ final class CollectionCalls {
   }
 
   private Optional<RailCapabilities> capabilities(PendingCollection collection) {
-    return rails.railNamed(collection.rail()).map(CollectionRail::capabilities);
+    return capabilities(collection.rail());
+  }
+
+  private Optional<RailCapabilities> capabilities(String rail) {
+    return rails.railNamed(rail).map(CollectionRail::capabilities);
   }
 
   private static Duration sincePrompt(PendingCollection collection) {

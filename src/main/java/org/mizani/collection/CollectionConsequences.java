@@ -9,11 +9,11 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
 import org.jboss.logging.Logger;
+import org.mizani.collection.CollectionBooking.Settlement;
 import org.mizani.collection.CollectionDecision.Discrepancy;
 import org.mizani.collection.CollectionDecision.PollAgain;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
-import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.collection.record.Collection;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome;
@@ -60,11 +60,26 @@ final class CollectionConsequences {
 
   /** Applies the rail's answer to this poll. */
   Uni<Void> apply(PendingCollection collection, CollectionOutcome said) {
+    return apply(collection, said, false);
+  }
+
+  /**
+   * Applies it likewise.
+   *
+   * @param pollOn whether the next poll is due at once where this settles the collection: the
+   *     statement that does so keeps the polls, so that no pod can die between the two
+   */
+  Uni<Void> apply(PendingCollection collection, CollectionOutcome said, boolean pollOn) {
     CollectionOutcome outcome = creditable(collection, said);
     CollectionDecision decision = CollectionDecision.of(collection.status(), outcome);
     if (decision instanceof Settle settle) {
-      return settle(collection, settle, Optional.empty())
-          .chain(effect -> effect == Effect.NONE ? compare(collection, outcome) : done());
+      PendingCollection settled = pollOn ? collection.withUnheardWord() : collection;
+      return settle(settled, settle, Optional.empty())
+          .chain(
+              effect ->
+                  effect == Effect.NONE
+                      ? compare(collection, outcome)
+                      : pollOn ? leases.end(settled.lease()) : done());
     }
     if (decision instanceof PollAgain again) {
       LOG.debugf("%s: outcome unknown: %s", collection, again.why());
@@ -117,7 +132,8 @@ final class CollectionConsequences {
       return leases.postpone(collection.lease(), schedule.waitAfter(collection.calls(), left));
     }
     LOG.warnf("%s: nobody could tell until the end whether it was paid: flagged", collection);
-    return flags.giveUp(collection.lease());
+    // Where a word came during this poll the polls go on, and not only once the lease has ended.
+    return flags.giveUp(collection.lease()).chain(() -> leases.end(collection.lease()));
   }
 
   private Uni<Effect> settle(
@@ -142,18 +158,25 @@ final class CollectionConsequences {
 
   /**
    * Compares the outcome with the decision that ended the collection in the meantime. A payment is
-   * credited all the same.
+   * credited all the same. Where an operator has credited another one the next poll looks for that:
+   * it reads the collection with its credit.
    */
   private Uni<Void> compare(PendingCollection collection, CollectionOutcome outcome) {
-    return settlement.now(collection.id()).chain(ended -> compare(collection, outcome, ended));
+    PendingCollection compared =
+        outcome instanceof Collected && !collection.isCredited()
+            ? collection.withUnheardWord()
+            : collection;
+    return settlement.now(collection.id()).chain(ended -> compare(compared, outcome, ended));
   }
 
   private Uni<Void> compare(
       PendingCollection collection, CollectionOutcome outcome, Collection ended) {
     CollectionDecision decision = CollectionDecision.of(ended.status(), outcome);
-    return decision instanceof Settle payment && !ended.isCredited()
-        ? settle(collection, payment, Optional.empty()).replaceWithVoid()
-        : compareWithEnd(collection, outcome, decision).chain(() -> leases.end(collection.lease()));
+    Uni<?> done =
+        decision instanceof Settle payment && !ended.isCredited()
+            ? settle(collection, payment, Optional.empty())
+            : compareWithEnd(collection, outcome, decision);
+    return done.chain(() -> leases.end(collection.lease()));
   }
 
   private Uni<Void> compareWithEnd(

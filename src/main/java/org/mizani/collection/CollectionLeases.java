@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Originator;
+import org.mizani.collection.PendingCollection.Origin;
 import org.mizani.collection.record.CollectionStatus;
 import org.mizani.collection.record.Customer;
 import org.mizani.database.Database;
@@ -43,7 +44,9 @@ final class CollectionLeases {
       """
       SELECT c.id, c.wallet_id, c.business_id, b.public_id, c.api_key_id, k.key, k.signature_encrypted,
              c.reference, c.status, c.currency, c.amount_minor, c.rail, c.provider,
-             c.credited_at IS NOT NULL AS credited, d.customer_encrypted, d.forced_status, q.polls, q.skipped_polls,
+             CASE WHEN c.credited_at IS NOT NULL
+               THEN coalesce(c.mno_payment_reference, '') END AS credited_as,
+             d.customer_encrypted, d.forced_status, q.polls, q.skipped_polls,
              q.network_ids, q.words, d.callback_url, b.collection_callback_url AS default_callback_url,
              (extract(epoch FROM now() - c.created_at) * 1000)::bigint AS age_ms,
              (extract(epoch FROM now() - q.prompted_at) * 1000)::bigint AS prompted_ms,
@@ -145,6 +148,7 @@ final class CollectionLeases {
     return new PendingCollection(
         id,
         row.getLong("wallet_id"),
+        new Origin(row.getLong("business_id"), row.getUUID("public_id")),
         ClaimedRows.decrypted("The API key of collection", id, () -> originators.read(row)),
         CollectionStatus.ofCode(row.getString("status")),
         new Money(currency, row.getLong("amount_minor")),
@@ -158,7 +162,7 @@ final class CollectionLeases {
             Duration.ofMillis(row.getLong("age_ms")),
             Optional.ofNullable(row.getLong("prompted_ms")).map(Duration::ofMillis),
             Duration.ofMillis(row.getLong("expires_in_ms"))),
-        row.getBoolean("credited"),
+        Optional.ofNullable(row.getString("credited_as")),
         ClaimedRows.networkIds(row),
         row.getInteger("words"),
         row.getInteger("polls"),

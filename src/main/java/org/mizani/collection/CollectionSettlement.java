@@ -5,21 +5,18 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.UUID;
-import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.CollectionBooking.Settlement;
 import org.mizani.collection.record.Collection;
 import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.WalletLocks;
-import org.mizani.money.Money;
-import org.mizani.rail.CollectionOutcome.Collected;
-import org.mizani.rail.FailureCode;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDispatcher;
-import org.mizani.work.BatchColumns;
+import org.mizani.webhook.endpoint.EndpointWebhook;
+import org.mizani.webhook.endpoint.EventKind;
 import org.mizani.work.Batcher;
 
 /**
@@ -40,59 +37,6 @@ final class CollectionSettlement {
   }
 
   /**
-   * Decision about one collection.
-   *
-   * @param watchAfter the wait until the rail is asked about the end; empty if it had told it
-   */
-  record Settlement(
-      PendingCollection collection,
-      Settle decision,
-      Optional<Duration> watchAfter,
-      Optional<OutgoingWebhook> webhook) {
-
-    private Optional<Collected> payment() {
-      return decision.payment();
-    }
-
-    /** What the customer paid, if that is another amount than was asked for. */
-    Optional<Money> otherAmount() {
-      return payment().flatMap(Collected::amount).filter(paid -> !paid.equals(collection.amount()));
-    }
-  }
-
-  /**
-   * Decision with the account that it concerns.
-   *
-   * @param clearingAccountId of a payment, else null
-   */
-  private record Booking(Settlement settlement, Long clearingAccountId) {}
-
-  private static final BatchColumns<Booking> DECISION =
-      OutgoingWebhook.addTo(
-          new BatchColumns<Booking>()
-              .uuid("id", b -> b.settlement().collection().id())
-              .bigint("wallet_id", b -> b.settlement().collection().walletId())
-              .integer("calls", b -> b.settlement().collection().calls())
-              .integer("known_words", b -> b.settlement().collection().words())
-              .text("status", b -> b.settlement().decision().status().code())
-              .text("reason", b -> b.settlement().decision().reason().orElse(null))
-              .text(
-                  "failure",
-                  b -> b.settlement().decision().failure().map(FailureCode::code).orElse(null))
-              .bigint(
-                  "paid_minor", b -> b.settlement().otherAmount().map(Money::minor).orElse(null))
-              .text(
-                  "payment_reference",
-                  b -> b.settlement().payment().map(Collected::paymentReference).orElse(null))
-              .text(
-                  "provider",
-                  b -> b.settlement().payment().flatMap(Collected::provider).orElse(null))
-              .bigint(
-                  "watch_ms", b -> b.settlement().watchAfter().map(Duration::toMillis).orElse(null))
-              .bigint("clearing_account_id", Booking::clearingAccountId),
-          b -> b.settlement().webhook());
-
-  /**
    * Makes collections final. In steps:
    *
    * <ol>
@@ -111,8 +55,14 @@ final class CollectionSettlement {
    * <p>Collections are found by one array of their ids, and joined with the decisions by a hash of
    * it: by the id itself the index would be searched for the whole array once for each (ADR 2).
    */
-  static final String SETTLE =
-      """
+  static final String SETTLE = settle("");
+
+  /** The same, which also writes the webhooks to endpoints: only where there are some (ADR 39). */
+  static final String SETTLE_AND_TELL_ENDPOINTS =
+      settle(CollectionBooking.TO_ENDPOINTS.insertionOf(EventKind.COLLECTION));
+
+  private static String settle(String further) {
+    return """
       WITH decision AS (SELECT * FROM %1$s), chosen AS (
         SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
@@ -172,16 +122,19 @@ final class CollectionSettlement {
       LEFT JOIN credited c ON c.position = d.position
       ORDER BY d.position
       """
-          .formatted(
-              DECISION.as("d"),
-              DECISION.parameterOf("id"),
-              DECISION.parameterOf("wallet_id"),
-              Ledger.CREDIT_COLLECTED,
-              OutgoingWebhook.insertionOf("collection", DECISION.parameterAfter(1)),
-              WalletLocks.waitingFor(DECISION.parameterAfter(2)));
+        .formatted(
+            CollectionBooking.DECISION.as("d"),
+            CollectionBooking.DECISION.parameterOf("id"),
+            CollectionBooking.DECISION.parameterOf("wallet_id"),
+            Ledger.CREDIT_COLLECTED,
+            OutgoingWebhook.insertionOf("collection", CollectionBooking.DECISION.parameterAfter(1))
+                + further,
+            WalletLocks.waitingFor(CollectionBooking.DECISION.parameterAfter(2)));
+  }
 
   private final Database database;
   private final ServiceAccounts accounts;
+  private final CollectionWebhook webhooks;
   private final WebhookDispatcher dispatcher;
   private final WalletLocks locks;
   private final Batcher<Settlement, Effect> batcher;
@@ -189,11 +142,13 @@ final class CollectionSettlement {
   CollectionSettlement(
       Database database,
       ServiceAccounts accounts,
+      CollectionWebhook webhooks,
       WebhookDispatcher dispatcher,
       WalletLocks locks,
       CollectionConfig config) {
     this.database = database;
     this.accounts = accounts;
+    this.webhooks = webhooks;
     this.dispatcher = dispatcher;
     this.locks = locks;
     this.batcher =
@@ -217,34 +172,47 @@ final class CollectionSettlement {
     return database.read(() -> Collection.findById(id));
   }
 
-  private Uni<Booking> booking(Settlement settlement) {
+  private Uni<CollectionBooking> booking(Settlement settlement) {
+    return webhooks
+        .toEndpoints(settlement.collection(), settlement.decision())
+        .chain(
+            toEndpoints ->
+                clearing(settlement)
+                    .map(account -> new CollectionBooking(settlement, account, toEndpoints)));
+  }
+
+  /** Null unless it is a payment. */
+  private Uni<Long> clearing(Settlement settlement) {
     PendingCollection collection = settlement.collection();
     return settlement.decision().status() == CollectionStatus.SUCCESS
-        ? accounts
-            .clearing(collection.rail(), collection.amount().currency())
-            .map(clearing -> new Booking(settlement, clearing))
-        : Uni.createFrom().item(new Booking(settlement, null));
+        ? accounts.clearing(collection.rail(), collection.amount().currency())
+        : Uni.createFrom().nullItem();
   }
 
   private Uni<List<Effect>> run(List<Settlement> settlements, Duration lockWait) {
     return Uni.join()
         .all(settlements.stream().map(this::booking).toList())
         .andFailFast()
-        .chain(bookings -> write(bookings, dispatcher.lease(), lockWait))
-        .invoke(effects -> handOffWebhooks(settlements, effects));
+        .chain(
+            bookings ->
+                write(bookings, dispatcher.lease(), lockWait)
+                    .invoke(effects -> sendWebhooks(bookings, effects)));
   }
 
-  private Uni<List<Effect>> write(List<Booking> bookings, Duration lease, Duration lockWait) {
+  private Uni<List<Effect>> write(
+      List<CollectionBooking> bookings, Duration lease, Duration lockWait) {
     return database.list(
-        SETTLE,
-        DECISION.parameters(bookings, lease.toMillis(), WalletLocks.millis(lockWait)),
+        CollectionBooking.tellEndpoints(bookings) ? SETTLE_AND_TELL_ENDPOINTS : SETTLE,
+        CollectionBooking.parameters(bookings, lease.toMillis(), WalletLocks.millis(lockWait)),
         row -> Effect.valueOf(row.getString("effect").toUpperCase(Locale.ROOT)));
   }
 
-  private void handOffWebhooks(List<Settlement> settlements, List<Effect> effects) {
+  private void sendWebhooks(List<CollectionBooking> bookings, List<Effect> effects) {
     dispatcher.handOff(
         OutgoingWebhook.written(
-            settlements.stream().map(Settlement::webhook).toList(),
+            bookings.stream().map(booking -> booking.settlement().webhook()).toList(),
             i -> effects.get(i) == Effect.SETTLED));
+    dispatcher.claimMore(
+        EndpointWebhook.receivers(bookings.stream().map(CollectionBooking::toEndpoints)));
   }
 }

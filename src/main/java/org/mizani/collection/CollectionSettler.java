@@ -9,7 +9,6 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.mizani.rail.CallbackSubject;
@@ -17,6 +16,7 @@ import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.callback.CollectionWords;
 import org.mizani.rail.callback.PaymentListener;
+import org.mizani.rail.callback.PromptWords;
 import org.mizani.work.LeasedWork;
 
 /**
@@ -91,44 +91,29 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
     if (collection.isUnprompted() && left.compareTo(config.shortestPrompt()) < 0) {
       return leaveUnprompted(collection, left);
     }
-    return said(collection)
+    return heard(collection)
         .chain(
-            word ->
-                word.isPresent()
-                    ? consequences.apply(collection, word.get())
-                    : promptOrAsk(collection, left))
-        .chain(() -> lookForSecondPayment(collection));
+            heard ->
+                calls
+                    .outcome(collection, heard)
+                    .map(outcome -> apply(collection, heard, outcome))
+                    .orElseGet(() -> promptOrAsk(collection, heard, left)));
   }
 
-  /** One of several callbacks may name a second payment, which is not heard of again. */
-  private Uni<Void> lookForSecondPayment(PendingCollection collection) {
-    return collection.words() > 1 && !collection.status().isFinal()
-        ? ended.lookForSecondPayment(collection.id())
-        : Uni.createFrom().voidItem();
-  }
-
-  /** What the network has said by itself, where that counts and nothing is to be asked. */
-  private Uni<Optional<CollectionOutcome>> said(PendingCollection collection) {
+  /** What the network has said by itself. */
+  private Uni<PromptWords> heard(PendingCollection collection) {
     return collection.isUnprompted()
-        ? Uni.createFrom().item(Optional.empty())
-        : calls
-            .mayHaveSecondPayment(collection)
-            .chain(
-                second ->
-                    second
-                        ? Uni.createFrom().item(Optional.<CollectionOutcome>empty())
-                        : word(collection));
+        ? Uni.createFrom().item(PromptWords.none(collection.subject()))
+        : words.about(collection.subject(), collection.rail(), collection.timing().age());
   }
 
-  private Uni<Optional<CollectionOutcome>> word(PendingCollection collection) {
-    return words.about(
-        collection.subject(),
-        collection.rail(),
-        collection.timing().age(),
-        collection.networkIds());
+  /** One of the callbacks may name a second payment, which is not heard of again. */
+  private Uni<Void> apply(
+      PendingCollection collection, PromptWords heard, CollectionOutcome outcome) {
+    return consequences.apply(collection, outcome, calls.isNotAll(outcome, collection, heard));
   }
 
-  private Uni<Void> promptOrAsk(PendingCollection collection, Duration left) {
+  private Uni<Void> promptOrAsk(PendingCollection collection, PromptWords heard, Duration left) {
     Duration early = calls.untilAsking(collection);
     if (!collection.isUnprompted() && !isOver(early) && !isOver(left)) {
       return skip(collection, shorter(early, left));
@@ -136,8 +121,9 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
     return calls
         .call(
             collection,
+            heard,
             (timeout, call) -> call(collection, timeout, lasts -> call.apply(lasts::getAsBoolean)))
-        .chain(outcome -> consequences.apply(collection, outcome))
+        .chain(outcome -> apply(collection, heard, outcome))
         .onFailure(RailAway.class)
         .recoverWithUni(away -> awaitRail(collection, away));
   }
@@ -149,10 +135,12 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   private Uni<Void> leaveUnread(PendingCollection collection) {
     Duration left = collection.expiresIn();
     if (collection.status().isFinal()) {
-      return said(collection)
+      return heard(collection)
           .chain(
-              word ->
-                  word.map(outcome -> consequences.apply(collection, outcome))
+              heard ->
+                  calls
+                      .outcome(collection, heard)
+                      .map(outcome -> apply(collection, heard, outcome))
                       .orElseGet(() -> consequences.watchOn(collection)));
     }
     return isOver(left)

@@ -2,20 +2,27 @@ package org.mizani.collection;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.quarkus.runtime.annotations.RegisterForReflection;
+import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
-import org.mizani.access.Originator;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookWriter;
+import org.mizani.webhook.endpoint.EndpointWebhook;
+import org.mizani.webhook.endpoint.EndpointWebhooks;
+import org.mizani.webhook.endpoint.EventKind;
 
-/** Webhook of a collection's final status (specification, section 6.5). */
+/**
+ * Webhooks of a collection's final status (specification, section 6.5): the call-back, and those to
+ * endpoints of its business (ADR 39).
+ */
 @Singleton
 final class CollectionWebhook {
 
@@ -25,6 +32,7 @@ final class CollectionWebhook {
    * The body, with its fields in the order of the contract, and the static signature.
    *
    * @param amountPaid by the customer, only if that is another amount than was asked for
+   * @param signature null and left out for an endpoint, which has a secret of its own
    */
   @RegisterForReflection
   record Body(
@@ -40,7 +48,7 @@ final class CollectionWebhook {
       String provider,
       String mnoPaymentReference,
       Instant occurredAt,
-      String signature) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) String signature) {
 
     @Override
     public String toString() {
@@ -49,10 +57,12 @@ final class CollectionWebhook {
   }
 
   private final WebhookWriter writer;
+  private final EndpointWebhooks endpoints;
   private final InstantSource clock;
 
-  CollectionWebhook(WebhookWriter writer, InstantSource clock) {
+  CollectionWebhook(WebhookWriter writer, EndpointWebhooks endpoints, InstantSource clock) {
     this.writer = writer;
+    this.endpoints = endpoints;
     this.clock = clock;
   }
 
@@ -70,15 +80,29 @@ final class CollectionWebhook {
                     .originator()
                     .map(
                         originator ->
-                            writer.write(originator, url, body(originator, collection, decision))));
+                            writer.write(
+                                originator,
+                                url,
+                                body(collection, decision, originator.webhookSignature()))));
   }
 
-  private Body body(Originator originator, PendingCollection collection, Settle decision) {
+  /**
+   * The webhooks of this decision to endpoints of the business, also where its API key cannot be
+   * read: they are signed with the endpoints' own secrets.
+   */
+  Uni<List<EndpointWebhook>> toEndpoints(PendingCollection collection, Settle decision) {
+    return endpoints.of(
+        collection.origin().businessId(),
+        EventKind.COLLECTION,
+        () -> body(collection, decision, null));
+  }
+
+  private Body body(PendingCollection collection, Settle decision, String signature) {
     Optional<Collected> payment = decision.payment();
     return new Body(
         EVENT,
         collection.id().toString(),
-        originator.publicId().toString(),
+        collection.origin().publicId().toString(),
         decision.status().wireName(),
         collection.amount().major(),
         payment
@@ -92,6 +116,6 @@ final class CollectionWebhook {
         payment.flatMap(Collected::provider).orElse(collection.provider()),
         payment.map(Collected::paymentReference).orElse(null),
         clock.instant().truncatedTo(ChronoUnit.MILLIS),
-        originator.webhookSignature());
+        signature);
   }
 }

@@ -173,6 +173,7 @@ public final class Collections {
     return new PendingCollection(
         collection.id(),
         collection.walletId(),
+        new PendingCollection.Origin(caller.businessId(), caller.publicId()),
         Optional.of(Originator.of(caller)),
         CollectionStatus.PENDING,
         order.amount(),
@@ -183,7 +184,7 @@ public final class Collections {
         WebhookDestination.of(own, caller.collections().callbackUrl()),
         order.forcedOutcome(),
         PendingCollection.Timing.of(Duration.ZERO, Optional.empty(), expiresAfter),
-        false,
+        Optional.empty(),
         List.of(),
         0,
         1,

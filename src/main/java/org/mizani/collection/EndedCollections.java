@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.mizani.collection.CollectionDecision.Discrepancy;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.record.CollectionStatus;
@@ -37,6 +36,8 @@ final class EndedCollections {
       SELECT id, status, rail, currency, known_until, network_ids,
              CASE WHEN credited_at IS NOT NULL
                THEN coalesce(paid_minor, amount_minor) END AS credited_minor,
+             CASE WHEN credited_at IS NOT NULL
+               THEN coalesce(mno_payment_reference, '') END AS reference,
              CASE WHEN mno_payment_reference = ANY (network_ids || id::text)
                THEN mno_payment_reference END AS in_place_of_receipt,
              (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
@@ -56,16 +57,19 @@ final class EndedCollections {
 
   private final Database database;
   private final CollectionWords words;
+  private final CollectionCalls calls;
 
-  EndedCollections(Database database, CollectionWords words) {
+  EndedCollections(Database database, CollectionWords words, CollectionCalls calls) {
     this.database = database;
     this.words = words;
+    this.calls = calls;
   }
 
   /**
    * Collection that has ended.
    *
    * @param networkIds that the network acknowledged
+   * @param reference of the payment that was credited
    * @param inPlaceOfReceipt the id that a payment has as its reference until a receipt is known
    */
   private record Ended(
@@ -73,6 +77,7 @@ final class EndedCollections {
       List<String> networkIds,
       CollectionStatus status,
       Optional<Money> credited,
+      Optional<String> reference,
       Optional<String> inPlaceOfReceipt) {
 
     private static Ended of(Row row) {
@@ -86,6 +91,7 @@ final class EndedCollections {
           CollectionStatus.ofCode(row.getString("status")),
           Optional.ofNullable(row.getLong("credited_minor"))
               .map(minor -> new Money(CurrencyUnit.valueOf(row.getString("currency")), minor)),
+          Optional.ofNullable(row.getString("reference")),
           Optional.ofNullable(row.getString("in_place_of_receipt")));
     }
 
@@ -110,30 +116,20 @@ final class EndedCollections {
     }
   }
 
-  /** Has one polled again that is credited while its network may have said a second payment. */
-  Uni<Void> lookForSecondPayment(UUID id) {
-    return ended(List.of(id), this::namesAnotherPayment);
-  }
-
   /** Has those polled again whose end their networks may have denied or added a receipt to. */
   Uni<Void> pollAgain(Collection<UUID> ids) {
-    return ended(ids, this::isChanged);
-  }
-
-  private Uni<Void> ended(Collection<UUID> ids, Function<Ended, Uni<Boolean>> wanted) {
     return database
         .list(ENDED, Tuple.of((Object) ids.toArray(UUID[]::new)), Ended::of)
         .onItem()
         .transformToMulti(Multi.createFrom()::iterable)
         .onItem()
-        .transformToUniAndMerge(ended -> pollWhere(wanted, ended))
+        .transformToUniAndMerge(this::pollIfChanged)
         .onItem()
         .ignoreAsUni();
   }
 
-  private Uni<Void> pollWhere(Function<Ended, Uni<Boolean>> wanted, Ended ended) {
-    return wanted
-        .apply(ended)
+  private Uni<Void> pollIfChanged(Ended ended) {
+    return isChanged(ended)
         .chain(
             changed ->
                 changed
@@ -143,14 +139,13 @@ final class EndedCollections {
                     : Uni.createFrom().voidItem());
   }
 
-  /**
-   * Whether it names a payment beside the one that was credited: its network is asked about that.
-   * Of one that was credited by hand alone the id is not known, so that it may be the same payment.
-   */
+  /** Whether it names a payment beside the one that was credited: its network is asked about it. */
   private Uni<Boolean> namesAnotherPayment(Ended ended) {
-    return ended.credited().isEmpty() || ended.networkIds().isEmpty()
-        ? Uni.createFrom().item(false)
-        : words.nameAnotherPayment(ended.collection(), ended.networkIds());
+    return ended
+        .reference()
+        .filter(reference -> calls.isAskedByItsIdAlone(ended.collection().rail()))
+        .map(reference -> words.nameAnotherPayment(ended.collection(), reference))
+        .orElseGet(() -> Uni.createFrom().item(false));
   }
 
   /** A receipt counts under an id that was acknowledged: another one is of another payment. */

@@ -32,11 +32,8 @@ public final class FlaggedCollections {
 
   private static final String FLAG_ONCE =
       """
-      UPDATE collection c SET flagged = true, flagged_at = now()
-      WHERE id = $1 AND NOT flagged
-        AND (flag_cleared_at IS NULL
-             OR EXISTS (SELECT FROM rail_callback b
-                        WHERE b.payment_id = c.id AND b.received_at > c.flag_cleared_at))
+      UPDATE collection SET flagged = true, flagged_at = now()
+      WHERE id = $1 AND NOT flagged AND (known_until IS NULL OR known_until < $2)
       RETURNING id
       """;
 
@@ -109,10 +106,14 @@ public final class FlaggedCollections {
 
   /**
    * Flags a collection whose polls may go on, with the same finding by its callbacks. False if it
-   * is flagged, or an operator has cleared a flag of it since the last callback.
+   * is flagged, or was for what was found when an operator cleared that.
+   *
+   * @param since when a callback first told what was found
    */
-  Uni<Boolean> flagOnce(UUID id) {
-    return database.find(FLAG_ONCE, Tuple.of(id), row -> true).map(Optional::isPresent);
+  Uni<Boolean> flagOnce(UUID id, Instant since) {
+    return database
+        .find(FLAG_ONCE, Tuple.of(id, since.atOffset(ZoneOffset.UTC)), row -> true)
+        .map(Optional::isPresent);
   }
 
   /**

@@ -5,18 +5,21 @@ import static org.mizani.work.Waits.isOver;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jboss.logging.Logger;
+import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Accepted;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionOutcome.NotFound;
 import org.mizani.rail.CollectionOutcome.Unknown;
-import org.mizani.rail.callback.CollectionWords;
+import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.callback.PromptWords;
 import org.mizani.work.Leases;
 
 /**
@@ -31,97 +34,38 @@ final class LostAcknowledgements {
 
   private static final Logger LOG = Logger.getLogger(LostAcknowledgements.class);
 
-  private final CollectionWords words;
   private final NamedPrompts prompts;
   private final FlaggedCollections flags;
   private final Leases leases;
+  private final InstantSource clock;
 
   LostAcknowledgements(
-      CollectionWords words,
       NamedPrompts prompts,
       FlaggedCollections flags,
-      CollectionLeases leases) {
-    this.words = words;
+      CollectionLeases leases,
+      InstantSource clock) {
     this.prompts = prompts;
     this.flags = flags;
     this.leases = leases.all();
-  }
-
-  /**
-   * Questions to the network about one collection.
-   *
-   * @param ids in the order of the questions
-   * @param question asks the network
-   */
-  private record Questions(
-      PendingCollection collection,
-      List<String> ids,
-      Function<CollectionInstruction, Uni<CollectionOutcome>> question) {
-
-    private Uni<CollectionOutcome> ask(String id) {
-      Uni<CollectionOutcome> said = question.apply(collection.instruction().under(id));
-      return isFirst(collection, id) ? said.map(LostAcknowledgements::ofKnown) : said;
-    }
-
-    private Uni<CollectionOutcome> askAsItIs() {
-      Uni<CollectionOutcome> said = question.apply(collection.instruction());
-      return collection.networkIds().isEmpty() ? said : said.map(LostAcknowledgements::ofKnown);
-    }
+    this.clock = clock;
   }
 
   /**
    * Asks about a prompt, under each id that a callback names until one is paid, and under the one
-   * that was acknowledged. Invented ones, which the network does not have, change nothing.
+   * that was acknowledged. Of a credited collection those are asked about that are said to be paid
+   * beside the payment that was credited.
    *
-   * @param question asks the network
+   * @param words that were heard about it
+   * @param network that is asked
+   * @param question asks it
    */
   Uni<CollectionOutcome> ask(
       PendingCollection collection,
+      PromptWords words,
+      RailCapabilities network,
       Function<CollectionInstruction, Uni<CollectionOutcome>> question) {
-    return ids(collection)
-        .map(ids -> new Questions(collection, inTurn(ids, collection), question))
-        .chain(questions -> ask(questions, 0, Optional.empty()));
-  }
-
-  /** Whether a callback names a payment beside the one that was credited. */
-  Uni<Boolean> mayHaveSecondPayment(PendingCollection collection) {
-    return collection.isCredited() && !collection.networkIds().isEmpty()
-        ? ids(collection).map(ids -> !ids.isEmpty())
-        : Uni.createFrom().item(false);
-  }
-
-  /**
-   * Beside an acknowledged prompt those alone that are said to be paid. An id that was noted by an
-   * answer is one of them still: the credit may have failed after the note.
-   */
-  private Uni<List<String>> ids(PendingCollection collection) {
-    List<String> known = collection.networkIds();
-    Duration age = collection.timing().age();
-    if (known.isEmpty()) {
-      return words.prompts(collection.subject(), collection.rail(), age);
-    }
-    return collection.words() == 0
-        ? Uni.createFrom().item(List.of())
-        : words
-            .paidPrompts(collection.subject(), collection.rail(), age)
-            .map(paid -> inQuestion(collection, paid));
-  }
-
-  /**
-   * The acknowledged one has its turn too: of another one the network may never speak clearly. Once
-   * the collection is credited, a payment of another one is a second payment.
-   */
-  private static List<String> inQuestion(PendingCollection collection, List<String> paid) {
-    List<String> known = collection.networkIds();
-    return collection.isCredited()
-        ? paid.stream().filter(id -> !known.contains(id)).toList()
-        : Stream.concat(paid.stream(), known.stream().limit(1)).distinct().toList();
-  }
-
-  /** Another one first at each poll, because a question without a clear answer is the last one. */
-  private static List<String> inTurn(List<String> ids, PendingCollection collection) {
-    int first = ids.isEmpty() ? 0 : collection.calls() % ids.size();
-    return Stream.concat(ids.stream().skip(first), ids.stream().limit(first)).toList();
+    PromptQuestions questions = PromptQuestions.of(collection, words, network, question);
+    return ask(questions, 0, Optional.empty(), false);
   }
 
   /**
@@ -129,16 +73,21 @@ final class LostAcknowledgements {
    *
    * @param next the place of the id to ask about now
    * @param unpaid the outcome of the first prompt so far that the network has, and that is not paid
+   * @param tooEarly whether the network may find one of them later; another one that is paid counts
+   *     all the same
    */
   private Uni<CollectionOutcome> ask(
-      Questions questions, int next, Optional<Uni<CollectionOutcome>> unpaid) {
+      PromptQuestions questions,
+      int next,
+      Optional<Uni<CollectionOutcome>> unpaid,
+      boolean tooEarly) {
     PendingCollection collection = questions.collection();
+    if (next == questions.ids().size() && tooEarly && !isRefusalToTell(collection, unpaid)) {
+      return Uni.createFrom().item(new Unknown("said to be paid, and not found yet"));
+    }
     if (next == questions.ids().size()) {
       return collection.isCredited()
-          ? counted(collection, collection.networkIds())
-              .chain(
-                  word ->
-                      word.isPresent() ? Uni.createFrom().item(word.get()) : questions.askAsItIs())
+          ? ofCredit(questions)
           : unpaid.map(said -> told(collection, said)).orElseGet(questions::askAsItIs);
     }
     String id = questions.ids().get(next);
@@ -147,34 +96,62 @@ final class LostAcknowledgements {
         .chain(
             said -> {
               if (said instanceof Collected && collection.isCredited()) {
-                return flag(collection, "a second prompt is paid, beside the one that was credited")
-                    .chain(() -> ask(questions, next + 1, unpaid));
+                return flag(
+                        questions, id, "a second prompt is paid, beside the one that was credited")
+                    .chain(() -> ask(questions, next + 1, unpaid, tooEarly));
               }
               if (said instanceof Collected payment) {
-                return paid(collection, id, payment);
+                return paid(questions, id, payment);
               }
               if (said instanceof Unknown || said instanceof Accepted) {
                 return Uni.createFrom().item(new Unknown("not settled under a callback's id"));
               }
-              Optional<Uni<CollectionOutcome>> first =
-                  said instanceof NotFound
-                      ? unpaid
-                      : unpaid.or(() -> Optional.of(acknowledge(collection, id, said)));
-              return ask(questions, next + 1, first);
+              if (said instanceof NotFound) {
+                return notFound(questions, next, unpaid, tooEarly);
+              }
+              return ask(
+                  questions,
+                  next + 1,
+                  unpaid.or(() -> Optional.of(acknowledge(questions, id, said))),
+                  tooEarly);
             });
   }
 
   /**
-   * It had the prompt, under this id: that it does not find it now tells nothing of the payment.
+   * Whether the network has refused a prompt of a collection that waits to be told so. The other
+   * prompt, which it may find later, is asked about after that.
    */
-  private static CollectionOutcome ofKnown(CollectionOutcome said) {
-    return said instanceof NotFound
-        ? new Unknown("the network does not find the prompt any more")
-        : said;
+  private static boolean isRefusalToTell(
+      PendingCollection collection, Optional<Uni<CollectionOutcome>> unpaid) {
+    return unpaid.isPresent() && !collection.status().isFinal();
   }
 
-  private static boolean isFirst(PendingCollection collection, String id) {
-    return collection.networkIds().stream().findFirst().filter(id::equals).isPresent();
+  private static Uni<CollectionOutcome> ofCredit(PromptQuestions questions) {
+    PromptWords words = questions.words();
+    return words
+        .outcome(PromptIds.believed(questions.collection(), words))
+        .map(word -> Uni.createFrom().item(word))
+        .orElseGet(questions::askAboutCredit);
+  }
+
+  /**
+   * The network may not find yet a payment that its callback has just told. Once its word counts,
+   * the callback is one for people. An id that no callback says to be paid changes nothing.
+   */
+  private Uni<CollectionOutcome> notFound(
+      PromptQuestions questions,
+      int next,
+      Optional<Uni<CollectionOutcome>> unpaid,
+      boolean tooEarly) {
+    String id = questions.ids().get(next);
+    Optional<Instant> since = questions.words().paidSince(id);
+    if (since.isEmpty()) {
+      return ask(questions, next + 1, unpaid, tooEarly);
+    }
+    return questions.network().isLost(Duration.between(since.get(), clock.instant()))
+        ? flag(questions, id, "the network does not have a prompt that is said to be paid")
+            .chain(() -> ask(questions, next + 1, unpaid, tooEarly))
+        : ask(questions, next + 1, unpaid, true);
   }
 
   /** While nothing is acknowledged, a prompt of which nobody has heard may be on the phone. */
@@ -185,27 +162,29 @@ final class LostAcknowledgements {
         : unpaid;
   }
 
-  /** The network says that the prompt is paid, without the amount and without our reference. */
-  private Uni<CollectionOutcome> paid(PendingCollection collection, String id, Collected said) {
-    return isFirst(collection, id)
-        ? acknowledge(collection, id, said)
-        : words
-            .amountsUnder(id, collection.subject(), collection.rail(), collection.timing().age())
-            .chain(
-                amounts ->
-                    amounts.stream().allMatch(collection.amount()::equals)
-                        ? acknowledge(collection, id, said)
-                        : forPeople(collection, "a prompt is paid, with another amount"));
+  /**
+   * The network says that the prompt is paid, without the amount and without our reference. A
+   * callback that names no amount binds no payment to this collection.
+   */
+  private Uni<CollectionOutcome> paid(PromptQuestions questions, String id, Collected said) {
+    PendingCollection collection = questions.collection();
+    List<Money> amounts = questions.words().amountsUnder(id);
+    return questions.isFirst(id)
+            || !amounts.isEmpty() && amounts.stream().allMatch(collection.amount()::equals)
+        ? acknowledge(questions, id, said)
+        : forPeople(questions, id, "a prompt is paid, with another amount or none in its callback");
   }
 
   /** A customer cannot change the amount, and a prompt is of one collection alone. */
-  private Uni<CollectionOutcome> forPeople(PendingCollection collection, String why) {
-    return flag(collection, why).replaceWith(new Unknown(why));
+  private Uni<CollectionOutcome> forPeople(PromptQuestions questions, String id, String why) {
+    return flag(questions, id, why).replaceWith(new Unknown(why));
   }
 
-  private Uni<Boolean> flag(PendingCollection collection, String why) {
+  /** A callback that comes twice is no news: what counts is when it first named the prompt. */
+  private Uni<Boolean> flag(PromptQuestions questions, String id, String why) {
+    PendingCollection collection = questions.collection();
     return flags
-        .flagOnce(collection.id())
+        .flagOnce(collection.id(), questions.words().namedSince(id).orElseGet(clock::instant))
         .invoke(
             flagged -> {
               if (flagged) {
@@ -215,28 +194,30 @@ final class LostAcknowledgements {
   }
 
   private Uni<CollectionOutcome> acknowledge(
-      PendingCollection collection, String id, CollectionOutcome said) {
-    return isFirst(collection, id)
-        ? note(collection, id, said)
+      PromptQuestions questions, String id, CollectionOutcome said) {
+    PendingCollection collection = questions.collection();
+    return questions.isFirst(id)
+        ? note(questions, id, said)
         : prompts
             .isOf(collection, id)
             .chain(
                 ours ->
                     ours
-                        ? note(collection, id, said)
-                        : forPeople(collection, "a callback names the prompt of another one"));
+                        ? note(questions, id, said)
+                        : forPeople(questions, id, "a callback names the prompt of another one"));
   }
 
+  /** With the word of the callback, which counts by this id from now on, and has the receipt. */
   private Uni<CollectionOutcome> note(
-      PendingCollection collection, String id, CollectionOutcome said) {
+      PromptQuestions questions, String id, CollectionOutcome said) {
     return leases
-        .noteNetworkId(collection.lease(), Optional.of(id))
-        .chain(() -> counted(collection, List.of(id)))
-        .map(word -> word.filter(same -> same.getClass() == said.getClass()).orElse(said));
-  }
-
-  /** The word of a callback that counts by these ids. */
-  private Uni<Optional<CollectionOutcome>> counted(PendingCollection collection, List<String> ids) {
-    return words.about(collection.subject(), collection.rail(), collection.timing().age(), ids);
+        .noteNetworkId(questions.collection().lease(), Optional.of(id))
+        .replaceWith(
+            () ->
+                questions
+                    .words()
+                    .outcome(List.of(id))
+                    .filter(same -> same.getClass() == said.getClass())
+                    .orElse(said));
   }
 }

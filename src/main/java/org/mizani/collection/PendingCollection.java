@@ -20,6 +20,7 @@ import org.mizani.work.LeasedWork;
  * that has expired is polled on while the customer may still have paid.
  *
  * @param walletId the wallet that it credits
+ * @param origin the business that its events are told to
  * @param originator the business and API key that created it; empty if the encryption key is gone
  * @param customer {@link Customer#UNREADABLE} if the encryption key is gone, or the customer was
  *     erased
@@ -28,7 +29,7 @@ import org.mizani.work.LeasedWork;
  * @param provider the customer's network, {@code ""} if unknown
  * @param destination the URL of the webhook, if there is one
  * @param timing its age and its expiry at the time it was read
- * @param isCredited whether its wallet was credited, in time or late
+ * @param creditedAs the reference of the payment that its wallet was credited with, in time or late
  * @param networkIds the ids under which the network acknowledged it
  * @param words how many words of the network were heard by then
  * @param polls how often it was claimed, this time included
@@ -38,6 +39,7 @@ import org.mizani.work.LeasedWork;
 record PendingCollection(
     UUID id,
     long walletId,
+    Origin origin,
     Optional<Originator> originator,
     CollectionStatus status,
     Money amount,
@@ -48,12 +50,20 @@ record PendingCollection(
     Optional<CallbackUrl> destination,
     Optional<ForcedOutcome> forcedOutcome,
     Timing timing,
-    boolean isCredited,
+    Optional<String> creditedAs,
     List<String> networkIds,
     int words,
     int polls,
     int skippedPolls)
     implements LeasedWork.Row {
+
+  /**
+   * Business that asked for it.
+   *
+   * @param businessId the database's id
+   * @param publicId the business's id on the wire
+   */
+  record Origin(long businessId, UUID publicId) {}
 
   /**
    * @param age the time since its creation, by the database's clock
@@ -86,6 +96,36 @@ record PendingCollection(
   @Override
   public int calls() {
     return polls - skippedPolls;
+  }
+
+  /** Whether its wallet was credited. */
+  boolean isCredited() {
+    return creditedAs.isPresent();
+  }
+
+  /**
+   * The same, as if the last word about it had not been heard: another poll follows the end that
+   * this one makes.
+   */
+  PendingCollection withUnheardWord() {
+    return new PendingCollection(
+        id,
+        walletId,
+        originator,
+        status,
+        amount,
+        customer,
+        reference,
+        rail,
+        provider,
+        destination,
+        forcedOutcome,
+        timing,
+        creditedAs,
+        networkIds,
+        words - 1,
+        polls,
+        skippedPolls);
   }
 
   /** Time until it expires; negative after that. */

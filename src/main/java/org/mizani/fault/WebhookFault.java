@@ -1,6 +1,6 @@
 package org.mizani.fault;
 
-/** Refusals about deliveries of webhooks, to operators and to the businesses that they are of. */
+/** Refusals about deliveries and endpoints of webhooks, to operators and to their businesses. */
 public final class WebhookFault {
 
   public static final ApiFault DELIVERY_NOT_FOUND =
@@ -13,6 +13,15 @@ public final class WebhookFault {
       ApiFault.of(ErrorCode.REPLAY_UNDER_WAY, "another replay of dead deliveries is under way");
   public static final ApiFault TOO_MANY_PENDING =
       ApiFault.of(ErrorCode.TOO_MANY_PENDING, "too many deliveries are pending");
+
+  public static final ApiFault ENDPOINT_NOT_FOUND =
+      ApiFault.of(ErrorCode.RECORD_NOT_FOUND, "webhook endpoint not found");
+  public static final ApiFault TOO_MANY_ENDPOINTS =
+      ApiFault.of(ErrorCode.TOO_MANY_ENDPOINTS, "too many webhook endpoints");
+  public static final ApiFault ENDPOINT_DISABLED =
+      ApiFault.of(ErrorCode.ENDPOINT_DISABLED, "webhook endpoint is disabled");
+  public static final ApiFault TEST_TOO_SOON =
+      ApiFault.of(ErrorCode.TEST_TOO_SOON, "webhook endpoint was tested a moment ago");
 
   private WebhookFault() {}
 }

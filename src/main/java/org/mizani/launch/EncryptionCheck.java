@@ -9,6 +9,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import org.mizani.business.WebhookSignature;
 import org.mizani.database.Database;
 import org.mizani.database.SameEventLoop;
@@ -25,14 +26,18 @@ final class EncryptionCheck {
 
   private static final String VALUES =
       """
-      SELECT DISTINCT ON (key_name) key_name, api_key, business_id, encrypted
+      SELECT DISTINCT ON (key_name) key_name, api_key, business_id, endpoint_id, encrypted
       FROM (SELECT substr(v.encrypted, 2, get_byte(v.encrypted, 0)) AS key_name, v.*
-            FROM (SELECT key AS api_key, NULL::bigint AS business_id, signature_encrypted AS encrypted
+            FROM (SELECT key AS api_key, NULL::bigint AS business_id, NULL::uuid AS endpoint_id,
+                         signature_encrypted AS encrypted
                   FROM api_key WHERE revoked_at IS NULL
                   UNION ALL
-                  SELECT NULL, business_id, secret_encrypted
-                  FROM webhook_secret WHERE expires_at IS NULL OR expires_at > now()) AS v) AS named
-      ORDER BY key_name, api_key, business_id
+                  SELECT NULL, business_id, NULL, secret_encrypted
+                  FROM webhook_secret WHERE expires_at IS NULL OR expires_at > now()
+                  UNION ALL
+                  SELECT NULL, NULL, id, secret_encrypted
+                  FROM webhook_endpoint WHERE secret_encrypted IS NOT NULL) AS v) AS named
+      ORDER BY key_name, api_key, business_id, endpoint_id
       """;
 
   private final Database database;
@@ -49,13 +54,21 @@ final class EncryptionCheck {
   private record Value(String keyName, String context, byte[] encrypted) {
 
     static Value of(Row row) {
-      String apiKey = row.getString("api_key");
       return new Value(
           new String(row.getBuffer("key_name").getBytes(), StandardCharsets.US_ASCII),
-          apiKey == null
-              ? WebhookSecret.encryptionContext(row.getLong("business_id"))
-              : WebhookSignature.encryptionContext(apiKey),
+          contextOf(row),
           row.getBuffer("encrypted").getBytes());
+    }
+
+    private static String contextOf(Row row) {
+      String apiKey = row.getString("api_key");
+      UUID endpoint = row.getUUID("endpoint_id");
+      if (apiKey != null) {
+        return WebhookSignature.encryptionContext(apiKey);
+      }
+      return endpoint == null
+          ? WebhookSecret.encryptionContext(row.getLong("business_id"))
+          : WebhookSecret.encryptionContext(endpoint);
     }
   }
 

@@ -12,6 +12,7 @@ import org.mizani.corridor.Recipient;
 import org.mizani.fx.Quote;
 import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.payout.PendingPayout.Origin;
 import org.mizani.payout.PendingPayout.Payee;
 import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.record.PayoutStatus;
@@ -86,6 +87,8 @@ record NewPayout(
         Optional.empty(),
         WebhookDestination.of(own, caller.callbackUrl())
             .map(url -> new Notice(Originator.of(caller), terms().businessReference(), url)),
+        Optional.of(
+            new Origin(caller.businessId(), caller.publicId(), terms().businessReference())),
         terms().forcedOutcome(),
         Duration.ZERO,
         Optional.empty(),

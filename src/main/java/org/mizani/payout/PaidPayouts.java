@@ -12,6 +12,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutWebhook.Payment;
 import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.payout.PendingPayout.Origin;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.ClaimedRows;
@@ -22,7 +23,12 @@ final class PaidPayouts {
 
   /** Payout whose money may come back. */
   record PaidPayout(
-      Payment payment, long walletId, Money fee, String rail, Optional<Notice> notice) {}
+      Payment payment,
+      long walletId,
+      Money fee,
+      String rail,
+      Optional<Notice> notice,
+      Optional<Origin> origin) {}
 
   static final String READ =
       """
@@ -59,7 +65,8 @@ final class PaidPayouts {
         row.getLong("wallet_id"),
         new Money(sender.currency(), row.getLong("fee_minor")),
         row.getString("rail"),
-        WebhookDestination.of(row).flatMap(url -> notice(row, id, url)));
+        WebhookDestination.of(row).flatMap(url -> notice(row, id, url)),
+        Origin.of(row));
   }
 
   private Optional<Notice> notice(Row row, UUID id, CallbackUrl url) {

@@ -18,6 +18,7 @@ import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.payout.PendingPayout.Origin;
 import org.mizani.payout.PendingPayout.Payee;
 import org.mizani.payout.record.Parties;
 import org.mizani.payout.record.PayoutStatus;
@@ -175,6 +176,7 @@ final class PayoutLeases {
         row.getString("rail"),
         Optional.ofNullable(row.getUUID("refund_of")),
         notice,
+        Origin.of(row),
         Optional.ofNullable(row.getString("forced_status")).map(PayoutLeases::forcedOutcome),
         Duration.ofMillis(row.getLong("age_ms")),
         Optional.ofNullable(row.getLong("submitted_ms")).map(Duration::ofMillis),

@@ -13,8 +13,8 @@ import org.mizani.database.SqlState;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.OperatorFault;
+import org.mizani.payout.PayoutBooking.Settlement;
 import org.mizani.payout.PayoutDecision.ByHand;
-import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.work.PollSchedule;
 

@@ -18,6 +18,8 @@ import org.mizani.payout.PayoutWebhook.Payment;
 import org.mizani.payout.record.Payout;
 import org.mizani.payout.record.PayoutReturn;
 import org.mizani.webhook.OutgoingWebhook;
+import org.mizani.webhook.endpoint.EndpointWebhook;
+import org.mizani.webhook.endpoint.EventKind;
 import org.mizani.work.BatchColumns;
 
 /**
@@ -34,7 +36,8 @@ public final class PayoutReturns {
       String reference,
       Money refund,
       OfPayout accounts,
-      Optional<OutgoingWebhook> webhook) {
+      Optional<OutgoingWebhook> webhook,
+      List<EndpointWebhook> toEndpoints) {
 
     /** What the wallet gets back. */
     private Money total() {
@@ -55,6 +58,9 @@ public final class PayoutReturns {
               .bigint("clearing_account_id", b -> b.accounts().clearing()),
           Booking::webhook);
 
+  private static final EndpointWebhook.Columns TO_ENDPOINTS =
+      new EndpointWebhook.Columns(DECISION, 1);
+
   /**
    * Returns payouts. In steps:
    *
@@ -66,8 +72,14 @@ public final class PayoutReturns {
    *   <li>write the webhooks, due at once: they are claimed after the commit
    * </ol>
    */
-  static final String RETURN =
-      """
+  static final String RETURN = returned("");
+
+  /** The same, which also writes the webhooks to endpoints: only where there are some (ADR 39). */
+  static final String RETURN_AND_TELL_ENDPOINTS =
+      returned(TO_ENDPOINTS.insertionOf(EventKind.PAYOUT_RETURN));
+
+  private static String returned(String further) {
+    return """
       WITH decision AS (
         SELECT * FROM %1$s
       ), locked_wallet AS MATERIALIZED (
@@ -98,12 +110,13 @@ public final class PayoutReturns {
       FROM decision d LEFT JOIN settled s ON s.position = d.position
       ORDER BY d.position
       """
-          .formatted(
-              DECISION.as("d"),
-              DECISION.parameterOf("id"),
-              DECISION.parameterOf("wallet_id"),
-              Ledger.RETURN_SETTLED,
-              OutgoingWebhook.insertionOf("payout_return", DECISION.parameterAfter(1)));
+        .formatted(
+            DECISION.as("d"),
+            DECISION.parameterOf("id"),
+            DECISION.parameterOf("wallet_id"),
+            Ledger.RETURN_SETTLED,
+            OutgoingWebhook.insertionOf("payout_return", DECISION.parameterAfter(1)) + further);
+  }
 
   private static final long DUE_AT_ONCE = 0;
 
@@ -152,16 +165,23 @@ public final class PayoutReturns {
         payout
             .notice()
             .map(notice -> webhooks.ofReturn(notice, payment, payment.sender().plus(refund)));
-    return accounts
-        .ofPayout(payout.rail(), payment.sender().currency(), payment.receiver().currency())
-        .map(found -> new Booking(payout, reference, refund, found, webhook));
+    return webhooks
+        .ofReturnToEndpoints(payout.origin(), payment, payment.sender().plus(refund))
+        .chain(
+            toEndpoints ->
+                accounts
+                    .ofPayout(
+                        payout.rail(), payment.sender().currency(), payment.receiver().currency())
+                    .map(
+                        found ->
+                            new Booking(payout, reference, refund, found, webhook, toEndpoints)));
   }
 
   private Uni<Optional<Money>> move(Booking booking, Supplier<Uni<Void>> note) {
     return database
         .one(
-            RETURN,
-            DECISION.parameters(List.of(booking), DUE_AT_ONCE),
+            booking.toEndpoints().isEmpty() ? RETURN : RETURN_AND_TELL_ENDPOINTS,
+            TO_ENDPOINTS.parameters(DECISION, List.of(booking), Booking::toEndpoints, DUE_AT_ONCE),
             row -> row.getBoolean("moved"))
         .chain(
             moved ->

@@ -4,23 +4,19 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.ServiceAccounts.OfPayout;
 import org.mizani.ledger.WalletLocks;
-import org.mizani.money.Money;
-import org.mizani.payout.PayoutDecision.ByHand;
-import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.payout.PayoutBooking.Settlement;
 import org.mizani.payout.record.Payout;
 import org.mizani.payout.record.PayoutStatus;
-import org.mizani.rail.FailureCode;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDispatcher;
-import org.mizani.work.BatchColumns;
+import org.mizani.webhook.endpoint.EndpointWebhook;
+import org.mizani.webhook.endpoint.EventKind;
 import org.mizani.work.Batcher;
 
 /**
@@ -29,61 +25,6 @@ import org.mizani.work.Batcher;
  */
 @Singleton
 final class PayoutSettlement {
-
-  /**
-   * Decision about one payout, and the webhook of it.
-   *
-   * @param byHand present for an operator's decision, empty for a rail's answer
-   */
-  record Settlement(
-      PendingPayout payout,
-      Settle decision,
-      Optional<OutgoingWebhook> webhook,
-      Optional<ByHand> byHand) {
-
-    /** By a rail's answer. */
-    Settlement(PendingPayout payout, Settle decision, Optional<OutgoingWebhook> webhook) {
-      this(payout, decision, webhook, Optional.empty());
-    }
-
-    /** What the recipient was paid, if that is another amount than was asked for. */
-    Optional<Money> otherAmount() {
-      return decision.amount().filter(paid -> !paid.equals(payout.receiver()));
-    }
-  }
-
-  /** Decision with the accounts that it concerns: those of a success, else null. */
-  private record Booking(Settlement settlement, OfPayout accounts) {
-
-    private Settle decision() {
-      return settlement.decision();
-    }
-
-    private Long account(Function<OfPayout, Long> account) {
-      return accounts == null ? null : account.apply(accounts);
-    }
-  }
-
-  private static final BatchColumns<Booking> DECISION =
-      OutgoingWebhook.addTo(
-          new BatchColumns<Booking>()
-              .uuid("id", b -> b.settlement().payout().serviceReference())
-              .bigint("wallet_id", b -> b.settlement().payout().walletId())
-              .text("status", b -> b.decision().status().code())
-              .text("failure", b -> b.decision().failure().map(FailureCode::code).orElse(null))
-              .text("reason", b -> b.decision().reason().orElse(null))
-              .text("receipt", b -> b.decision().receipt().orElse(null))
-              .text("network_reference", b -> b.decision().networkReference().orElse(null))
-              .bigint(
-                  "paid_minor", b -> b.settlement().otherAmount().map(Money::minor).orElse(null))
-              .integer("polls", b -> b.settlement().byHand().map(ByHand::polls).orElse(null))
-              .integer("known_words", b -> b.settlement().payout().words())
-              .bigint("watch_ms", b -> watchMillis(b.settlement()))
-              .bigint("captured_account_id", b -> b.account(OfPayout::captured))
-              .bigint("fees_account_id", b -> b.account(OfPayout::fees))
-              .bigint("exchanged_account_id", b -> b.account(OfPayout::exchanged))
-              .bigint("clearing_account_id", b -> b.account(OfPayout::clearing)),
-          b -> b.settlement().webhook());
 
   /**
    * Makes payouts final. In steps:
@@ -104,8 +45,14 @@ final class PayoutSettlement {
    * <p>An update takes one row of arrays ({@code *_columns}), so that one search of the index finds
    * all ids. For a join the planner, which expects one row, would search once for each id (ADR 2).
    */
-  static final String SETTLE =
-      """
+  static final String SETTLE = settle("");
+
+  /** The same, which also writes the webhooks to endpoints: only where there are some (ADR 39). */
+  static final String SETTLE_AND_TELL_ENDPOINTS =
+      settle(PayoutBooking.TO_ENDPOINTS.insertionOf(EventKind.PAYOUT));
+
+  private static String settle(String further) {
+    return """
       WITH decision AS (SELECT * FROM %1$s), chosen AS (
         SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
@@ -168,27 +115,32 @@ final class PayoutSettlement {
       FROM decision d LEFT JOIN settled s ON s.position = d.position
       ORDER BY d.position
       """
-          .formatted(
-              DECISION.as("d"),
-              DECISION.parameterOf("wallet_id"),
-              Ledger.END_HOLDS_OF_SETTLED,
-              OutgoingWebhook.insertionOf("payout", DECISION.parameterAfter(1)),
-              WalletLocks.waitingFor(DECISION.parameterAfter(2)));
+        .formatted(
+            PayoutBooking.DECISION.as("d"),
+            PayoutBooking.DECISION.parameterOf("wallet_id"),
+            Ledger.END_HOLDS_OF_SETTLED,
+            OutgoingWebhook.insertionOf("payout", PayoutBooking.DECISION.parameterAfter(1))
+                + further,
+            WalletLocks.waitingFor(PayoutBooking.DECISION.parameterAfter(2)));
+  }
 
   private final Database database;
   private final WebhookDispatcher dispatcher;
   private final WalletLocks locks;
   private final ServiceAccounts accounts;
+  private final PayoutWebhook webhooks;
   private final Batcher<Settlement, Boolean> batcher;
 
   PayoutSettlement(
       Database database,
       ServiceAccounts accounts,
+      PayoutWebhook webhooks,
       WebhookDispatcher dispatcher,
       WalletLocks locks,
       PayoutConfig config) {
     this.database = database;
     this.accounts = accounts;
+    this.webhooks = webhooks;
     this.dispatcher = dispatcher;
     this.locks = locks;
     this.batcher =
@@ -212,13 +164,21 @@ final class PayoutSettlement {
     return database.read(() -> Payout.<Payout>findById(serviceReference)).map(Payout::status);
   }
 
-  private Uni<Booking> booking(Settlement settlement) {
+  private Uni<PayoutBooking> booking(Settlement settlement) {
+    return webhooks
+        .toEndpoints(settlement.payout(), settlement.decision().status())
+        .chain(
+            toEndpoints ->
+                accountsOf(settlement)
+                    .map(found -> new PayoutBooking(settlement, found, toEndpoints)));
+  }
+
+  /** Null unless it is a success. */
+  private Uni<OfPayout> accountsOf(Settlement settlement) {
     PendingPayout payout = settlement.payout();
     return settlement.decision().status() == PayoutStatus.SUCCESS
-        ? accounts
-            .ofPayout(payout.rail(), payout.sender().currency(), payout.receiver().currency())
-            .map(found -> new Booking(settlement, found))
-        : Uni.createFrom().item(new Booking(settlement, null));
+        ? accounts.ofPayout(payout.rail(), payout.sender().currency(), payout.receiver().currency())
+        : Uni.createFrom().nullItem();
   }
 
   /** Applies decisions in one statement; says of each whether it made its payout final. */
@@ -226,24 +186,26 @@ final class PayoutSettlement {
     return Uni.join()
         .all(settlements.stream().map(this::booking).toList())
         .andFailFast()
-        .chain(bookings -> write(bookings, dispatcher.lease(), lockWait))
-        .invoke(applied -> handOffWebhooks(settlements, applied));
+        .chain(
+            bookings ->
+                write(bookings, dispatcher.lease(), lockWait)
+                    .invoke(applied -> sendWebhooks(bookings, applied)));
   }
 
-  private Uni<List<Boolean>> write(List<Booking> bookings, Duration lease, Duration lockWait) {
+  private Uni<List<Boolean>> write(
+      List<PayoutBooking> bookings, Duration lease, Duration lockWait) {
     return database.list(
-        SETTLE,
-        DECISION.parameters(bookings, lease.toMillis(), WalletLocks.millis(lockWait)),
+        PayoutBooking.tellEndpoints(bookings) ? SETTLE_AND_TELL_ENDPOINTS : SETTLE,
+        PayoutBooking.parameters(bookings, lease.toMillis(), WalletLocks.millis(lockWait)),
         row -> row.getBoolean("applied"));
   }
 
-  private void handOffWebhooks(List<Settlement> settlements, List<Boolean> applied) {
+  private void sendWebhooks(List<PayoutBooking> bookings, List<Boolean> applied) {
     dispatcher.handOff(
         OutgoingWebhook.written(
-            settlements.stream().map(Settlement::webhook).toList(), applied::get));
-  }
-
-  private static Long watchMillis(Settlement settlement) {
-    return settlement.byHand().flatMap(ByHand::watchAfter).map(Duration::toMillis).orElse(null);
+            bookings.stream().map(booking -> booking.settlement().webhook()).toList(),
+            applied::get));
+    dispatcher.claimMore(
+        EndpointWebhook.receivers(bookings.stream().map(PayoutBooking::toEndpoints)));
   }
 }

@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.payout.PayoutBooking.Settlement;
 import org.mizani.payout.PayoutCalls.Answer;
-import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.payout.ScreenedSubmissions.Withheld;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.CallbackSubject;
@@ -23,7 +23,6 @@ import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailPauses;
 import org.mizani.work.FirstPolls;
 import org.mizani.work.LeasedWork;
-import org.mizani.work.PollSchedule;
 import org.mizani.work.Waits;
 
 /**
@@ -49,7 +48,6 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private final PayoutWebhook webhooks;
   private final FinalPayoutMonitor monitor;
   private final FirstPolls firstPolls;
-  private final PollSchedule schedule;
   private final Duration whileUnreadable;
 
   PayoutSettler(
@@ -74,7 +72,6 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     this.monitor = monitor;
     this.firstPolls =
         new FirstPolls(database, PayoutLeases.DUE, leases, config.settlement(), this::isDraining);
-    this.schedule = config.settlement().polls();
     this.whileUnreadable = config.settlement().lease();
   }
 
@@ -154,7 +151,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
         payout,
         payout.isUnsubmitted() || away.isBusy()
             ? away.retryAfter()
-            : Waits.longer(schedule.waitAfter(payout.calls()), away.retryAfter()));
+            : Waits.longer(calls.waitAfter(payout.rail(), payout.calls()), away.retryAfter()));
   }
 
   private Uni<Void> apply(PendingPayout payout, PayoutOutcome outcome, PayoutStatus status) {
@@ -196,13 +193,14 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
    * that were never submitted.
    */
   private Uni<Void> pollAgain(PendingPayout payout, Answer answer, Optional<String> networkId) {
-    Duration wait = Waits.longer(schedule.waitAfter(payout.calls()), calls.untilAsking(payout));
+    Duration wait =
+        Waits.longer(calls.waitAfter(payout.rail(), payout.calls()), calls.untilAsking(payout));
     boolean accepted = answer.outcome() instanceof PayoutOutcome.Accepted;
     if (accepted && payout.isUnsubmitted() && firstPolls.reserve(wait)) {
       return firstPolls.postpone(
           payout.lease(),
           wait,
-          Waits.longer(schedule.waitAfter(payout.calls() + 1), calls.longest(payout)),
+          Waits.longer(calls.waitAfter(payout.rail(), payout.calls() + 1), calls.longest(payout)),
           networkId,
           () -> pollFirst(() -> payout.polledAgain(answer.since(), networkId)));
     }

@@ -2,23 +2,34 @@ package org.mizani.payout;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.quarkus.runtime.annotations.RegisterForReflection;
+import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.access.Originator;
 import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.payout.PendingPayout.Origin;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookWriter;
+import org.mizani.webhook.endpoint.EndpointWebhook;
+import org.mizani.webhook.endpoint.EndpointWebhooks;
+import org.mizani.webhook.endpoint.EventKind;
 
-/** Webhook of a payout's final status (specification, section 6.1), or of its return (ADR 16). */
+/**
+ * Webhooks of a payout's final status (specification, section 6.1), or of its return (ADR 16): the
+ * call-back, and those to endpoints of its business (ADR 39).
+ */
 @Singleton
 final class PayoutWebhook {
 
   /**
    * The body, with its fields in the order of the contract.
    *
+   * @param signature null and left out for an endpoint, which has a secret of its own
    * @param returnedAmount of a return, in the sender's currency; else null and left out
    */
   @RegisterForReflection
@@ -31,7 +42,7 @@ final class PayoutWebhook {
       String receiverCurrency,
       BigDecimal senderAmount,
       BigDecimal receiverAmount,
-      String signature,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String signature,
       @JsonInclude(JsonInclude.Include.NON_NULL) BigDecimal returnedAmount) {
 
     @Override
@@ -40,10 +51,14 @@ final class PayoutWebhook {
     }
   }
 
-  private final WebhookWriter writer;
+  private static final Uni<List<EndpointWebhook>> NONE = Uni.createFrom().item(List.of());
 
-  PayoutWebhook(WebhookWriter writer) {
+  private final WebhookWriter writer;
+  private final EndpointWebhooks endpoints;
+
+  PayoutWebhook(WebhookWriter writer, EndpointWebhooks endpoints) {
     this.writer = writer;
+    this.endpoints = endpoints;
   }
 
   /**
@@ -52,12 +67,16 @@ final class PayoutWebhook {
    * @param sender the amount without the fee
    * @param receiver the amount in the receiver's currency
    */
-  record Payment(UUID serviceReference, Money sender, Money receiver) {}
+  record Payment(UUID serviceReference, Money sender, Money receiver) {
+
+    private static Payment of(PendingPayout payout) {
+      return new Payment(payout.serviceReference(), payout.sender(), payout.receiver());
+    }
+  }
 
   /** The webhook of this payout's new status, if it has a destination. */
   Optional<OutgoingWebhook> of(PendingPayout payout, PayoutStatus status) {
-    Payment payment = new Payment(payout.serviceReference(), payout.sender(), payout.receiver());
-    return payout.notice().map(notice -> write(notice, payment, status, null));
+    return payout.notice().map(notice -> write(notice, Payment.of(payout), status, null));
   }
 
   /**
@@ -71,18 +90,49 @@ final class PayoutWebhook {
 
   private OutgoingWebhook write(
       Notice notice, Payment payment, PayoutStatus status, BigDecimal returned) {
-    Body body =
-        new Body(
-            notice.originator().publicId().toString(),
-            notice.businessReference(),
-            payment.serviceReference().toString(),
-            status.wireName(),
-            payment.sender().currency().name(),
-            payment.receiver().currency().name(),
-            payment.sender().major(),
-            payment.receiver().major(),
-            notice.originator().webhookSignature(),
-            returned);
-    return writer.write(notice.originator(), notice.destination(), body);
+    Originator by = notice.originator();
+    Origin origin = new Origin(by.businessId(), by.publicId(), notice.businessReference());
+    return writer.write(
+        by, notice.destination(), body(origin, payment, status, by.webhookSignature(), returned));
+  }
+
+  /** The webhooks of this payout's new status to endpoints of its business. */
+  Uni<List<EndpointWebhook>> toEndpoints(PendingPayout payout, PayoutStatus status) {
+    return payout
+        .origin()
+        .map(
+            origin ->
+                endpoints.of(
+                    origin.businessId(),
+                    EventKind.PAYOUT,
+                    () -> body(origin, Payment.of(payout), status, null, null)))
+        .orElse(NONE);
+  }
+
+  /** The webhooks of a payout's return to endpoints of its business. */
+  Uni<List<EndpointWebhook>> ofReturnToEndpoints(
+      Optional<Origin> of, Payment payment, Money returned) {
+    return of.map(
+            origin ->
+                endpoints.of(
+                    origin.businessId(),
+                    EventKind.PAYOUT_RETURN,
+                    () -> body(origin, payment, PayoutStatus.FAILURE, null, returned.major())))
+        .orElse(NONE);
+  }
+
+  private static Body body(
+      Origin origin, Payment payment, PayoutStatus status, String signature, BigDecimal returned) {
+    return new Body(
+        origin.publicId().toString(),
+        origin.businessReference(),
+        payment.serviceReference().toString(),
+        status.wireName(),
+        payment.sender().currency().name(),
+        payment.receiver().currency().name(),
+        payment.sender().major(),
+        payment.receiver().major(),
+        signature,
+        returned);
   }
 }

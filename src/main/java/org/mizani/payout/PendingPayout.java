@@ -1,5 +1,6 @@
 package org.mizani.payout;
 
+import io.vertx.mutiny.sqlclient.Row;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import org.mizani.work.LeasedWork;
  * @param rail the name of the rail that pays
  * @param refundOf the collection whose customer gets it back, if it is a refund
  * @param notice the receiver of the webhook, if the payout has one
+ * @param origin the business that its events are told to; empty for a refund, which has none
  * @param age the time since its creation
  * @param sinceSubmission the time since its last submission began, before this poll
  * @param networkIds the ids under which the network acknowledged it
@@ -49,6 +51,7 @@ record PendingPayout(
     String rail,
     Optional<UUID> refundOf,
     Optional<Notice> notice,
+    Optional<Origin> origin,
     Optional<ForcedOutcome> forcedOutcome,
     Duration age,
     Optional<Duration> sinceSubmission,
@@ -82,6 +85,24 @@ record PendingPayout(
    */
   record Notice(Originator originator, String businessReference, CallbackUrl destination) {}
 
+  /**
+   * Business that ordered it.
+   *
+   * @param businessId the database's id
+   * @param publicId the business's id on the wire
+   * @param businessReference the business's reference
+   */
+  record Origin(long businessId, UUID publicId, String businessReference) {
+
+    /** The origin by the columns of the payout and its business; empty for a refund. */
+    static Optional<Origin> of(Row row) {
+      return Optional.ofNullable(row.getString("business_reference"))
+          .map(
+              reference ->
+                  new Origin(row.getLong("business_id"), row.getUUID("public_id"), reference));
+    }
+  }
+
   @Override
   public Lease lease() {
     return new Lease(serviceReference, polls, words);
@@ -113,6 +134,7 @@ record PendingPayout(
         rail,
         refundOf,
         notice,
+        origin,
         forcedOutcome,
         age.plus(since),
         Optional.of(since),

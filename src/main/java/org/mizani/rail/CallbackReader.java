@@ -16,6 +16,11 @@ public interface CallbackReader {
   /** Whether callbacks may come from this source. */
   boolean isAllowedSource(String address);
 
+  /** Whether the network signs its callbacks, so that they count from any source. */
+  default boolean isSigned() {
+    return false;
+  }
+
   /** Names of headers that a word of the network needs beside its body. */
   default List<String> headers() {
     return List.of();

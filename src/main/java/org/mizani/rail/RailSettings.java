@@ -71,6 +71,12 @@ public interface RailSettings {
     /** Most calls that begin in a second, of all pods together; any number if it says nothing. */
     Optional<BigDecimal> callsPerSecond();
 
+    /**
+     * Waits between the calls about a payout without a definite answer, the last of which repeats;
+     * those of all rails if it says nothing.
+     */
+    Optional<List<Duration>> pollAfter();
+
     /** Time after which an unused connection is closed. */
     @WithDefault("30s")
     Duration keepAlive();

@@ -41,6 +41,23 @@ final class DataRetention {
         ORDER BY id LIMIT $2))
       """;
 
+  /**
+   * Rows of deleted endpoints go when their deliveries have gone, and of a rotated one the secret
+   * before once it signs no more.
+   */
+  private static final String ERASE_ENDPOINTS =
+      """
+      WITH rotated AS (
+        UPDATE webhook_endpoint SET previous_secret_encrypted = NULL, previous_until = NULL
+        WHERE id = ANY (ARRAY(
+          SELECT id FROM webhook_endpoint WHERE previous_until < now()
+          ORDER BY previous_until LIMIT $2))
+      )
+      DELETE FROM webhook_endpoint WHERE id = ANY (ARRAY(
+        SELECT id FROM webhook_endpoint WHERE deleted_at < now() - $1 * interval '1 second'
+        ORDER BY deleted_at LIMIT $2))
+      """;
+
   /** Requests that wait are ended by their own time. */
   private static final String ERASE_APPROVALS =
       """
@@ -87,6 +104,8 @@ final class DataRetention {
           ERASE_APPROVALS,
           "webhook_dead",
           ERASE_DEAD,
+          "webhook_endpoint",
+          ERASE_ENDPOINTS,
           "idempotency_key",
           ERASE_KEYS,
           "fx_quote",
@@ -129,6 +148,7 @@ final class DataRetention {
     retentions.put("webhook_attempt", config.webhooks());
     retentions.put("webhook_delivery", config.webhooks());
     retentions.put("webhook_dead", config.webhooks());
+    retentions.put("webhook_endpoint", config.webhooks());
     retentions.put("rail_callback", config.callbacks());
     retentions.put("idempotency_key", config.idempotencyKeys());
     retentions.put("fx_quote", longer(config.quotes(), config.idempotencyKeys()));

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.corridor.Channel;
-import org.mizani.corridor.CorridorRules;
 import org.mizani.corridor.CorridorRules.Range;
+import org.mizani.corridor.CorridorRules;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.ledger.WalletLocks;
 import org.mizani.money.Money;
-import org.mizani.payout.UnrequestedPayouts;
+import org.mizani.payout.record.UnrequestedPayouts;
 import org.mizani.rail.PayoutRail;
 
 /** Runs of sweeps: those due by the database's clock, and the one statement that does a run. */

@@ -9,6 +9,7 @@ import org.mizani.database.ShownTime;
  * Delivery with its state in other tables.
  *
  * @param publicId of the business
+ * @param endpointId null for a call-back
  * @param nextAttemptAt null unless it is pending
  */
 @RegisterForReflection
@@ -17,6 +18,7 @@ record ListedDelivery(
     UUID publicId,
     String kind,
     UUID subjectId,
+    UUID endpointId,
     String host,
     String status,
     int attempts,
@@ -32,6 +34,7 @@ record ListedDelivery(
         publicId.toString(),
         kind,
         subjectId.toString(),
+        endpointId == null ? null : endpointId.toString(),
         host,
         status,
         attempts,

@@ -23,6 +23,7 @@ import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.webhook.queue.Lease;
 import org.mizani.webhook.queue.Receiver;
 import org.mizani.webhook.queue.WebhookDelivery;
+import org.mizani.webhook.queue.WebhookDelivery.ToEndpoint;
 
 /** Claims and leases of the outbox: pending deliveries stand in the table {@code webhook_due}. */
 @Singleton
@@ -61,7 +62,7 @@ final class Outbox {
       SELECT leased.id, leased.replays, delivery.*, body.body_encrypted
         FROM leased
         LEFT JOIN LATERAL (
-             SELECT business_id, api_key_id, url, attempts
+             SELECT business_id, api_key_id, endpoint_id, kind, url, attempts
                FROM webhook_delivery
               WHERE id = leased.id AND created_at = leased.created_at
               LIMIT 1) AS delivery ON true
@@ -81,10 +82,10 @@ final class Outbox {
         UPDATE webhook_delivery
            SET status = 'dead', updated_at = now()
          WHERE id = ANY (ARRAY(SELECT id FROM ended))
-        RETURNING id, business_id, created_at
+        RETURNING id, business_id, created_at, endpoint_id
       )
-      INSERT INTO webhook_dead (id, business_id, created_at)
-      SELECT id, business_id, created_at FROM died
+      INSERT INTO webhook_dead (id, business_id, created_at, endpoint_id)
+      SELECT id, business_id, created_at, endpoint_id FROM died
       """;
 
   /** Ends the leases of $1 now. */
@@ -192,6 +193,8 @@ final class Outbox {
               id,
               row.getLong("business_id"),
               apiKeyId == null ? OptionalLong.empty() : OptionalLong.of(apiKeyId),
+              Optional.ofNullable(row.getUUID("endpoint_id"))
+                  .map(endpoint -> new ToEndpoint(endpoint, isTest(row))),
               CallbackUrl.parse(row.getString("url")),
               encryption.decrypt(
                   WebhookDelivery.encryptionContext(id),
@@ -202,6 +205,10 @@ final class Outbox {
       LOG.errorf("Webhook delivery %s cannot be read: %s", id, RedactedFailure.words(e));
       return Optional.empty();
     }
+  }
+
+  private static boolean isTest(Row row) {
+    return row.getString("kind").equals("endpoint_test");
   }
 
   private static boolean isErased(Row row) {

@@ -16,11 +16,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.log.JobHealth;
+import org.mizani.log.RedactedFailure;
+import org.mizani.webhook.queue.Receiver;
 
 /**
- * Cap of the deliveries that are pending for one business. Beyond it some are given up whose next
- * attempt is not near: dead ones, which operators find listed and replay. What is due or leased is
- * never given up, so that the backlog of a receiver that answers stays.
+ * Pending deliveries that are given up: dead ones, which operators find listed and replay. Beyond
+ * the cap of one business some go whose next attempt is not near. What is due or leased is never
+ * given up for it, so that the backlog of a receiver that answers stays. And all go of an endpoint
+ * that its business has disabled or deleted.
  */
 @Singleton
 final class PendingWebhooks {
@@ -64,15 +67,50 @@ final class PendingWebhooks {
       ), ended AS (
         DELETE FROM webhook_due
          WHERE id = ANY (ARRAY(SELECT id FROM last))
-        RETURNING id, business_id, created_at
+        RETURNING id
       ), died AS (
-        INSERT INTO webhook_dead (id, business_id, created_at)
-        SELECT id, business_id, created_at FROM ended
+        UPDATE webhook_delivery
+           SET status = 'dead', updated_at = now()
+         WHERE id = ANY (ARRAY(SELECT id FROM ended))
+        RETURNING id, business_id, created_at, endpoint_id
       )
-      UPDATE webhook_delivery
-         SET status = 'dead', updated_at = now()
-       WHERE id = ANY (ARRAY(SELECT id FROM ended))
+      INSERT INTO webhook_dead (id, business_id, created_at, endpoint_id)
+      SELECT id, business_id, created_at, endpoint_id FROM died
       RETURNING id
+      """;
+
+  /** As many as one statement finds by their ids, in every month. */
+  static final int WITHHELD_AT_ONCE = WebhookReplays.MOST_AT_ONCE;
+
+  /**
+   * Gives up what is pending for receiver ($1, $2), at most $4, unless it is an endpoint $3 that is
+   * enabled. An attempt that is under way does not count then.
+   */
+  static final String WITHHOLD =
+      """
+      WITH pending AS (
+        SELECT id
+          FROM webhook_due
+         WHERE business_id = $1 AND host = $2
+           AND NOT EXISTS (SELECT FROM webhook_endpoint WHERE id = $3 AND status = 'enabled')
+         LIMIT $4
+           FOR UPDATE SKIP LOCKED
+      ), ended AS (
+        DELETE FROM webhook_due
+         WHERE id = ANY (ARRAY(SELECT id FROM pending))
+        RETURNING id
+      ), died AS (
+        UPDATE webhook_delivery
+           SET status = 'dead', attempts = attempts + 1, updated_at = now()
+         WHERE id = ANY (ARRAY(SELECT id FROM ended))
+        RETURNING id, business_id, created_at, endpoint_id, replays, attempts
+      ), listed AS (
+        INSERT INTO webhook_dead (id, business_id, created_at, endpoint_id)
+        SELECT id, business_id, created_at, endpoint_id FROM died
+      )
+      INSERT INTO webhook_attempt (delivery_id, replay, attempt, error, duration_ms)
+      SELECT id, replays, attempts, 'endpoint disabled', 0 FROM died
+      RETURNING delivery_id
       """;
 
   private static final Uni<Integer> NOTHING = Uni.createFrom().item(0);
@@ -145,6 +183,30 @@ final class PendingWebhooks {
     return database
         .execute(GIVE_UP, Tuple.of(business.businessId(), cap, MOST, notNearMillis))
         .map(RowSet::size);
+  }
+
+  /**
+   * Gives up what is pending for an endpoint that is disabled or deleted, all of it: what is far
+   * from due too. It raises no alert, for it is the wish of the business. It never fails: what is
+   * left is given up when the next is due.
+   */
+  Uni<Void> withhold(Receiver receiver, UUID endpoint) {
+    return database
+        .execute(
+            WITHHOLD, Tuple.of(receiver.businessId(), receiver.host(), endpoint, WITHHELD_AT_ONCE))
+        .chain(
+            given ->
+                given.size() < WITHHELD_AT_ONCE
+                    ? Uni.createFrom().voidItem()
+                    : withhold(receiver, endpoint))
+        .onFailure()
+        .invoke(
+            failure ->
+                LOG.warnf(
+                    "Webhooks to the disabled endpoint %s are not given up yet: %s",
+                    endpoint, RedactedFailure.words(failure)))
+        .onFailure()
+        .recoverWithNull();
   }
 
   private void report(Pending business, int given) {

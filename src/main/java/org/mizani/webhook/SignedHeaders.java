@@ -28,12 +28,15 @@ final class SignedHeaders {
   private SignedHeaders() {}
 
   /**
-   * Keys of the deliveries of one API key.
+   * Keys of the deliveries of one API key, or of one endpoint.
    *
    * @param secrets the business's valid Standard Webhooks secrets, newest first
    * @param legacySecret the API secret, for businesses of the legacy signature scheme
    */
   record SigningKeys(List<WebhookSecret> secrets, Optional<byte[]> legacySecret) {
+
+    /** No keys: the endpoint is disabled or deleted, and gets nothing. */
+    static final SigningKeys OF_DISABLED_ENDPOINT = new SigningKeys(List.of(), Optional.empty());
 
     @Override
     public String toString() {

@@ -19,7 +19,7 @@ class StoredDelivery extends PanacheEntityBase {
   private static final String WITH_STATE =
       """
       SELECT d.id, (SELECT b.publicId FROM Business b WHERE b.id = d.businessId), d.kind,
-             d.subjectId, d.host, d.status, d.attempts, d.replays,
+             d.subjectId, d.endpointId, d.host, d.status, d.attempts, d.replays,
              (SELECT q.nextAttemptAt FROM WebhookDue q WHERE q.id = d.id),
              d.createdAt, d.updatedAt
       FROM StoredDelivery d
@@ -39,6 +39,7 @@ class StoredDelivery extends PanacheEntityBase {
   private String kind;
   private String url;
   private String host;
+  private UUID endpointId;
 
   protected StoredDelivery() {}
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,6 +53,7 @@ public class WebhookDispatcher {
   private final SigningKeyring keyring;
   private final WebhookSender sender;
   private final AttemptRecorder recorder;
+  private final PendingWebhooks pending;
   private final InstantSource clock;
   private final WebhookConfig config;
   private final AtomicInteger wanted = new AtomicInteger();
@@ -65,6 +67,7 @@ public class WebhookDispatcher {
       SigningKeyring keyring,
       WebhookSender sender,
       AttemptRecorder recorder,
+      PendingWebhooks pending,
       InstantSource clock,
       WebhookConfig config) {
     this.outbox = outbox;
@@ -73,6 +76,7 @@ public class WebhookDispatcher {
     this.keyring = keyring;
     this.sender = sender;
     this.recorder = recorder;
+    this.pending = pending;
     this.clock = clock;
     this.config = config;
   }
@@ -105,7 +109,8 @@ public class WebhookDispatcher {
     }
   }
 
-  private void claimMore(Set<Receiver> receivers) {
+  /** Claims what is due for these receivers now. Returns at once and never fails. */
+  public void claimMore(Set<Receiver> receivers) {
     if (!draining) {
       claims.claimMore(receivers, this::send);
     }
@@ -162,14 +167,21 @@ public class WebhookDispatcher {
   }
 
   private void attemptAll(List<WebhookDelivery> turn, Map<Signatory, SigningKeys> keys) {
+    Map<Receiver, UUID> withheld = new HashMap<>();
     for (WebhookDelivery delivery : turn) {
       SigningKeys own = keys.get(delivery.signatory());
       if (own == null) {
         queues.abandon(delivery);
+      } else if (own == SigningKeys.OF_DISABLED_ENDPOINT) {
+        queues.abandon(delivery);
+        withheld.put(delivery.receiver(), delivery.endpoint().orElseThrow().id());
       } else {
         attempt(delivery, own);
       }
     }
+    withheld.forEach(
+        (receiver, endpoint) ->
+            pending.withhold(receiver, endpoint).subscribe().with(done -> send()));
   }
 
   private void attempt(WebhookDelivery delivery, SigningKeys keys) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.mizani.database.Database;
+import org.mizani.webhook.queue.Receiver;
 
 /**
  * Replays of delivered and dead deliveries: the same bytes go to the same URL under the same {@code
@@ -30,10 +31,10 @@ public final class WebhookReplays {
         UPDATE webhook_delivery
            SET status = 'pending', attempts = 0, replays = replays + 1, updated_at = now()
          WHERE %s
-        RETURNING id, business_id, created_at, host, replays
+        RETURNING id, business_id, created_at, host, endpoint_id, replays
       ), due AS (
         INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host, replays)
-        SELECT id, business_id, created_at, now(), host, replays FROM replayed
+        SELECT id, business_id, created_at, now(), %s, replays FROM replayed
       )\
       """;
 
@@ -59,7 +60,7 @@ public final class WebhookReplays {
       """
           .formatted(
               KEPT.formatted("$2"),
-              BEGIN_AGAIN.formatted(
+              beginAgain(
                   """
                   id = $1 AND EXISTS (SELECT FROM body)
                      AND (status = 'delivered' OR EXISTS (SELECT FROM dead))\
@@ -67,7 +68,8 @@ public final class WebhookReplays {
 
   /**
    * The oldest {@code $4} dead ones of business {@code $1}, written from {@code $2} to {@code $3};
-   * those whose body was erased, or is older than {@code $5} milliseconds, are left out.
+   * those whose body was erased, or is older than {@code $5} milliseconds, are left out, and those
+   * to endpoints that are not enabled, which would be dead again.
    */
   static final String REPLAY_DEAD =
       """
@@ -79,6 +81,8 @@ public final class WebhookReplays {
                 WHERE delivery_id = dead.id AND created_at = dead.created_at
                 LIMIT 1) AS body
          WHERE business_id = $1 AND created_at >= $2 AND created_at < $3
+           AND (endpoint_id IS NULL OR endpoint_id = ANY (ARRAY(
+                 SELECT id FROM webhook_endpoint WHERE business_id = $1 AND status = 'enabled')))
            AND %s
          ORDER BY created_at, id
          LIMIT $4
@@ -89,12 +93,19 @@ public final class WebhookReplays {
       %s
       SELECT count(*) FROM replayed
       """
-          .formatted(
-              KEPT.formatted("$5"), BEGIN_AGAIN.formatted("id = ANY (ARRAY(SELECT id FROM dead))"));
+          .formatted(KEPT.formatted("$5"), beginAgain("id = ANY (ARRAY(SELECT id FROM dead))"));
+
+  private static final String IS_ENABLED =
+      "SELECT EXISTS (SELECT FROM webhook_endpoint WHERE id = $1 AND status = 'enabled')"
+          + " AS enabled";
 
   private static final String HAS_BODY =
       "SELECT EXISTS (SELECT FROM webhook_body WHERE delivery_id = $1 AND %s) AS kept"
           .formatted(KEPT.formatted("$2"));
+
+  private static String beginAgain(String condition) {
+    return BEGIN_AGAIN.formatted(condition, Receiver.nameSql("host", "endpoint_id"));
+  }
 
   private final Database database;
   private final WebhookDispatcher dispatcher;
@@ -121,6 +132,11 @@ public final class WebhookReplays {
         .execute(REPLAY, Tuple.of(id, keptMillis))
         .map(rows -> rows.iterator())
         .map(rows -> rows.hasNext() ? Optional.of(rows.next().getString(0)) : Optional.empty());
+  }
+
+  /** Whether deliveries to this endpoint are sent: it is neither disabled nor deleted. */
+  public Uni<Boolean> isSentTo(UUID endpoint) {
+    return database.one(IS_ENABLED, Tuple.of(endpoint), row -> row.getBoolean("enabled"));
   }
 
   /** Whether the body of a delivery is still there, and stays for now. */

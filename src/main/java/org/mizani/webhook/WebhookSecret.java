@@ -1,6 +1,7 @@
 package org.mizani.webhook;
 
 import java.util.Base64;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
@@ -48,6 +49,11 @@ public final class WebhookSecret {
   /** Encryption context of the text (see {@code webhook_secret.secret_encrypted}). */
   public static String encryptionContext(long businessId) {
     return "webhook-secret/" + businessId;
+  }
+
+  /** Encryption context of the texts in the row of an endpoint. */
+  public static String encryptionContext(UUID endpointId) {
+    return "webhook-endpoint/" + endpointId;
   }
 
   /** The text as the business gets it, once. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.mizani.access.Originator;
@@ -33,12 +34,33 @@ public final class WebhookWriter {
    * @param body a record with the payload's fields in their order
    */
   public OutgoingWebhook write(Originator originator, CallbackUrl url, Record body) {
-    UUID id = TimeOrderedId.at(clock.millis());
+    UUID id = newId();
     byte[] bytes = bytesOf(body);
     return new OutgoingWebhook(
         new WebhookDelivery(
-            id, originator.businessId(), OptionalLong.of(originator.apiKeyId()), url, bytes, 0, 0),
-        encryption.encrypt(WebhookDelivery.encryptionContext(id), bytes));
+            id,
+            originator.businessId(),
+            OptionalLong.of(originator.apiKeyId()),
+            Optional.empty(),
+            url,
+            bytes,
+            0,
+            0),
+        encrypted(id, bytes));
+  }
+
+  /** The body of this delivery as it is stored. */
+  public byte[] encrypted(UUID delivery, Record body) {
+    return encrypted(delivery, bytesOf(body));
+  }
+
+  private byte[] encrypted(UUID delivery, byte[] bytes) {
+    return encryption.encrypt(WebhookDelivery.encryptionContext(delivery), bytes);
+  }
+
+  /** An id for a new delivery. */
+  public UUID newId() {
+    return TimeOrderedId.at(clock.millis());
   }
 
   private byte[] bytesOf(Record body) {

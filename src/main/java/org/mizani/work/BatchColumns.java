@@ -23,6 +23,24 @@ public final class BatchColumns<T> {
   private record Column<T>(String name, String type, Function<List<T>, Object> values) {}
 
   private final List<Column<T>> columns = new ArrayList<>();
+  private final int before;
+
+  /** Columns that are the first parameters of their statement. */
+  public BatchColumns() {
+    this(0);
+  }
+
+  private BatchColumns(int before) {
+    this.before = before;
+  }
+
+  /**
+   * Columns of a second relation of the same statement: its parameters come after these columns and
+   * so many others.
+   */
+  public <V> BatchColumns<V> followedAfter(int others) {
+    return new BatchColumns<>(before + columns.size() + others);
+  }
 
   public BatchColumns<T> uuid(String name, Function<T, UUID> value) {
     return add(name, "uuid", UUID[]::new, value);
@@ -72,7 +90,7 @@ public final class BatchColumns<T> {
     return "unnest(%s) WITH ORDINALITY AS %s (%s, position)"
         .formatted(
             IntStream.range(0, columns.size())
-                .mapToObj(i -> "$" + (i + 1) + "::" + columns.get(i).type() + "[]")
+                .mapToObj(i -> "$" + (before + i + 1) + "::" + columns.get(i).type() + "[]")
                 .collect(Collectors.joining(", ")),
             alias,
             columns.stream().map(Column::name).collect(Collectors.joining(", ")));
@@ -80,19 +98,25 @@ public final class BatchColumns<T> {
 
   /** The parameter of this column, the array of its values. */
   public String parameterOf(String name) {
-    return "$" + (columns.stream().map(Column::name).toList().indexOf(name) + 1);
+    return "$" + (before + columns.stream().map(Column::name).toList().indexOf(name) + 1);
   }
 
   /** A parameter after the columns, such as {@code $9} for the first one after eight columns. */
   public String parameterAfter(int number) {
-    return "$" + (columns.size() + number);
+    return "$" + (before + columns.size() + number);
   }
 
   /** The parameters: the columns of these items, and those after them. */
   public Tuple parameters(List<T> items, Object... further) {
-    List<Object> parameters = new ArrayList<>();
-    columns.forEach(column -> parameters.add(column.values().apply(items)));
+    List<Object> parameters = new ArrayList<>(values(items));
     parameters.addAll(List.of(further));
     return Tuple.from(parameters);
+  }
+
+  /** The columns of these items, as parameters of a statement. */
+  public List<Object> values(List<T> items) {
+    List<Object> values = new ArrayList<>();
+    columns.forEach(column -> values.add(column.values().apply(items)));
+    return values;
   }
 }

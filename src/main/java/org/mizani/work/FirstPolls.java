@@ -141,7 +141,7 @@ public final class FirstPolls {
     Context context = Vertx.currentContext();
     delay
         .apply(wait)
-        .emitOn(task -> runOn(context, task))
+        .emitOn(task -> OwnContext.runOn(context, task))
         .chain(() -> draining.getAsBoolean() ? Uni.createFrom().item(false) : looking.submit(left))
         .chain(same -> same && !draining.getAsBoolean() ? poll.get() : Uni.createFrom().voidItem())
         .onTermination()
@@ -151,15 +151,6 @@ public final class FirstPolls {
             polled -> {},
             failure ->
                 LOG.debugf("%s left to its next poll: %s", left, RedactedFailure.words(failure)));
-  }
-
-  /** On the event loop that has the row's work, if it is one's. */
-  private static void runOn(Context context, Runnable task) {
-    if (context == null) {
-      task.run();
-    } else {
-      context.runOnContext(ignored -> task.run());
-    }
   }
 
   /** Whether each row is as this pod has left it. */

@@ -3,6 +3,7 @@ package org.mizani.work;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -14,28 +15,34 @@ final class HeldLeases {
 
   private final Map<Lease, HeldLease> held = new ConcurrentHashMap<>();
 
-  void add(Lease lease, LeaseEnd end) {
-    held.put(lease, new HeldLease(end));
+  /**
+   * Holds a lease. A row that was deleted and made anew can have one that equals that of the row
+   * before, while the work on that one is about to end: it removes its own alone.
+   */
+  HeldLease add(Lease lease, LeaseEnd end) {
+    HeldLease added = new HeldLease(end);
+    held.put(lease, added);
+    return added;
   }
 
-  void remove(Lease lease) {
-    held.remove(lease);
+  void remove(Lease lease, HeldLease added) {
+    held.remove(lease, added);
   }
 
-  /** Uses a lease for this long; false if it was given back, or ends earlier. */
-  boolean use(Lease lease, Duration timeout) {
-    return held.get(lease).use(timeout);
+  /** Uses a lease for this long; empty if it was given back, ends earlier, or is not held. */
+  Optional<HeldLease> use(Lease lease, Duration timeout) {
+    return Optional.ofNullable(held.get(lease)).filter(one -> one.use(timeout));
   }
 
-  /** Whether a lease is in use, and has not ended; false once its work is over. */
-  boolean lasts(Lease lease) {
-    HeldLease mine = held.get(lease);
-    return mine != null && mine.lasts();
+  /** Whether a lease that was used has not ended; false once its work is over. */
+  boolean lasts(Lease lease, HeldLease used) {
+    return held.get(lease) == used && used.lasts();
   }
 
-  /** Gives a lease back; false if it is used, or was given back before. */
+  /** Gives a lease back; false if it is used, was given back before, or is not held. */
   boolean giveBack(Lease lease) {
-    return held.get(lease).giveBack();
+    HeldLease one = held.get(lease);
+    return one != null && one.giveBack();
   }
 
   /** Gives back the leases under which no network was called; answers them. */

@@ -36,14 +36,6 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
     int calls();
   }
 
-  /** A call that was not made, because it could outlast the row's lease. */
-  private static final class LeaseEnding extends RuntimeException {
-
-    LeaseEnding() {
-      super("its lease ends too soon for a call", null, false, false);
-    }
-  }
-
   private static final Logger LOG = Logger.getLogger(LeasedWork.class);
 
   /** Ends the leases of the rows that are worked on. */
@@ -101,7 +93,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
 
   /** Takes on a row that has a reservation and a lease. Returns at once and never fails. */
   public final void takeOn(T row, LeaseEnd end) {
-    held.add(row.lease(), end);
+    HeldLease lease = held.add(row.lease(), end);
     Uni.createFrom()
         // A row whose creation ended after the leases were given back is left to other pods.
         .deferred(() -> stopping ? giveBack(row, Uni.createFrom().voidItem()) : workOn(row))
@@ -113,7 +105,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
         .onTermination()
         .invoke(
             () -> {
-              held.remove(row.lease());
+              held.remove(row.lease(), lease);
               inFlight.decrementAndGet();
             })
         .subscribe()
@@ -133,18 +125,23 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
         .deferred(
             () ->
                 held.use(row.lease(), timeout)
-                    ? call.apply(() -> held.lasts(row.lease()))
-                    : Uni.createFrom().failure(LeaseEnding::new));
+                    .map(used -> call.apply(() -> held.lasts(row.lease(), used)))
+                    .orElseGet(() -> Uni.createFrom().failure(LeaseEnding::new)));
   }
 
   /**
    * Puts a row off whose network was not called: it is due again after this wait, and its poll does
-   * not count.
+   * not count. Once its lease has ended the poll stays counted, though nothing was sent: an
+   * operator may have the row by then, beside whom it must not be submitted.
    */
   protected final Uni<Void> skip(T row, Duration wait) {
-    return held.use(row.lease(), Duration.ZERO)
-        ? leases.skip(row.lease(), wait)
-        : Uni.createFrom().voidItem();
+    if (held.use(row.lease(), Duration.ZERO).isPresent()) {
+      return leases.skip(row.lease(), wait);
+    }
+    if (!stopping) {
+      LOG.warnf("%s left to its next poll: its lease ended before its network was called", row);
+    }
+    return Uni.createFrom().voidItem();
   }
 
   /** Has a row due at once, its poll not counted, unless a call was made under its lease. */

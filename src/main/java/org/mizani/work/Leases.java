@@ -2,6 +2,8 @@ package org.mizani.work;
 
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.mizani.database.Database;
 
 /**
@@ -22,6 +25,9 @@ public final class Leases {
 
   /** Leases that one statement gives back: what it costs grows with their square. */
   private static final int MOST_GIVEN_BACK = 500;
+
+  /** Before a row that was locked is tried once more. */
+  private static final Duration UNTIL_UNLOCKED = Duration.ofMillis(50);
 
   /** Of a skip that fails. */
   private static final Duration FIRST_RETRY = Duration.ofMillis(200);
@@ -58,9 +64,20 @@ public final class Leases {
   private final String skip;
   private final Optional<String> assumeCalled;
   private final Batcher<Wait, Boolean> batcher;
+  private final Function<Duration, Uni<Void>> delay;
 
   /** Leases of this table's rows. */
   public Leases(Database database, LeaseTable table, LeaseSettings settings) {
+    this(
+        database, table, settings, wait -> Uni.createFrom().voidItem().onItem().delayIt().by(wait));
+  }
+
+  Leases(
+      Database database,
+      LeaseTable table,
+      LeaseSettings settings,
+      Function<Duration, Uni<Void>> delay) {
+    this.delay = delay;
     this.database = database;
     this.postpone = Postponement.of(table);
     this.noteNetworkId = LeaseSql.noteNetworkId(table);
@@ -73,7 +90,7 @@ public final class Leases {
 
   /** Ends a lease: the row is due again after this wait. */
   public Uni<Void> postpone(Lease lease, Duration wait) {
-    return batcher.submit(new Wait(lease, wait, false)).replaceWithVoid();
+    return putOff(new Wait(lease, wait, false)).replaceWithVoid();
   }
 
   /**
@@ -81,9 +98,25 @@ public final class Leases {
    * the lease is another's by now: later words of the network name it.
    */
   public Uni<Void> postpone(Lease lease, Duration wait, Optional<String> networkId) {
-    return batcher
-        .submit(new Wait(lease, wait, false, 0, networkId))
+    return putOff(new Wait(lease, wait, false, 0, networkId))
         .chain(noted -> noteNetworkId(lease, noted ? Optional.empty() : networkId));
+  }
+
+  /**
+   * Tries once more where the row was locked: whoever counts a word of its network has it locked
+   * for a moment, and that word would be followed only after the whole lease.
+   */
+  private Uni<Boolean> putOff(Wait wait) {
+    Context context = Vertx.currentContext();
+    Uni<Boolean> again =
+        Uni.createFrom()
+            .deferred(() -> delay.apply(UNTIL_UNLOCKED))
+            .emitOn(task -> OwnContext.runOn(context, task))
+            .chain(() -> batcher.submit(wait))
+            // The network's id is noted all the same.
+            .onFailure()
+            .recoverWithItem(false);
+    return batcher.submit(wait).chain(done -> done ? Uni.createFrom().item(true) : again);
   }
 
   /**
@@ -91,7 +124,7 @@ public final class Leases {
    * if the row was locked, or the lease is another's by now; then the id is not noted either.
    */
   Uni<Boolean> postponeCounted(Lease lease, Duration wait, Optional<String> networkId) {
-    return batcher.submit(new Wait(lease, wait, false, 1, networkId));
+    return putOff(new Wait(lease, wait, false, 1, networkId));
   }
 
   /** Notes the id under which the network acknowledged a row, whoever has its lease. */

@@ -24,6 +24,15 @@ final class OwnContext {
     }
   }
 
+  /** Runs this work on the context that it came from, if it came from one. */
+  static void runOn(Context context, Runnable work) {
+    if (context == null) {
+      work.run();
+    } else {
+      context.runOnContext(ignored -> work.run());
+    }
+  }
+
   private static Context of(ContextInternal callers) {
     Context root =
         callers

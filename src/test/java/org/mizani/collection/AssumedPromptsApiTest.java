@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.mizani.access.Caller;
 import org.mizani.access.TestCallers;
 import org.mizani.business.BusinessProfile;
+import org.mizani.collection.CollectionBooking.Settlement;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
-import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.ledger.PodWalletLocks;
@@ -53,6 +53,7 @@ class AssumedPromptsApiTest {
   @Inject CollectionMoves moves;
   @Inject CollectionConfig config;
   @Inject ServiceAccounts accounts;
+  @Inject CollectionWebhook webhooks;
   @Inject WebhookDispatcher dispatcher;
   @Inject PossiblyPrompted prompted;
 
@@ -87,7 +88,8 @@ class AssumedPromptsApiTest {
   /** Ends both in one statement: the first for good, while the second is asked about further. */
   private CompletableFuture<List<Effect>> settle(UUID first, UUID second) {
     var locks = PodWalletLocks.longerThan(Duration.ofSeconds(20), database);
-    var settlement = new CollectionSettlement(database, accounts, dispatcher, locks, config);
+    var settlement =
+        new CollectionSettlement(database, accounts, webhooks, dispatcher, locks, config);
     return Uni.join()
         .all(
             settlement.apply(lapsed(first, Optional.empty())),

@@ -21,12 +21,14 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.ScriptedRail;
 import org.mizani.payout.ScriptedRailProfile;
+import org.mizani.rail.CollectionOutcome.Accepted;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Lapsed;
@@ -52,6 +54,9 @@ class CollectionDetailsApiTest {
 
   private static final String TIME = "\"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(?:\\.[0-9]{1,3})?Z\"";
   private static final Collected PAID = new Collected("SJK4H7L2QX", Optional.empty());
+
+  private static final String ACKNOWLEDGED =
+      "SELECT count(*) FROM collection_due WHERE id = $1 AND network_ids IS NOT NULL";
 
   @Inject TestPartners partners;
   @Inject ScriptedRail rail;
@@ -94,7 +99,28 @@ class CollectionDetailsApiTest {
     assertThat(details)
         .containsEntry("status", "collection_pending")
         .containsEntry("mnoPaymentReference", null)
-        .doesNotContainKeys("amountPaid", "failure", "settledAt", "creditedAt");
+        .doesNotContainKeys("amountPaid", "networkReference", "failure", "settledAt", "creditedAt");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, collection_success", "false, collection_failure"})
+  void anAcknowledgedPromptShowsTheNetworksIdOnceItIsFinal(boolean paid, String status) {
+    rail.answerWith(new Accepted(Optional.of("ws_CO_1")));
+    String collection = created("acknowledged");
+    eventually(() -> rows.count(ACKNOWLEDGED, UUID.fromString(collection)), count -> count == 1);
+    Map<String, Object> pending = details(collection).json().getMap("");
+    rail.answerWith(paid ? PAID : new Declined(FailureCode.CUSTOMER_DECLINED, "declined"));
+
+    JsonValues ended =
+        eventually(() -> polled(collection), d -> d.getString("status").equals(status));
+
+    assertThat(pending)
+        .containsEntry("status", "collection_pending")
+        .doesNotContainKey("networkReference");
+    assertThat(ended.getString("networkReference")).isEqualTo("ws_CO_1");
+    assertThat(ended.getString("mnoPaymentReference")).isEqualTo(paid ? "SJK4H7L2QX" : null);
+    assertThat(partner.request().get("/business/collections/" + collection).json().getMap(""))
+        .doesNotContainKey("networkReference");
   }
 
   @ParameterizedTest

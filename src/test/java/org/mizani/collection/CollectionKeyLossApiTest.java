@@ -8,7 +8,9 @@ import static org.mizani.support.TestPartners.collectionOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,6 +29,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
+import org.mizani.support.WebhookReceiver.Received;
 
 /**
  * Collections while the encryption key of their webhook's signature is gone: a webhook that could
@@ -108,6 +111,33 @@ class CollectionKeyLossApiTest {
 
     assertThat(collections.status(id)).isEqualTo("success");
     assertThat(collections.credited(id)).isEqualTo(15_000);
+  }
+
+  /** An endpoint verifies by a secret of its own. */
+  @Test
+  void anEndpointIsToldWithoutTheKey() {
+    Partner withEndpoint = partners.create(SHOP, Map.of());
+    withEndpoint
+        .request()
+        .body(Map.of("url", receiver.url("/endpoint"), "kinds", List.of("collection")))
+        .post("/business/webhook-endpoints")
+        .created();
+    UUID id = prompted(withEndpoint);
+    rail.answerWith(PAID);
+
+    desk.whileUnreadable(withEndpoint, () -> collections.poll(id));
+
+    List<Received> told = eventually(() -> receiver.at("/endpoint"), all -> all.size() == 1);
+    JsonObject body = new JsonObject(told.get(0).body());
+    assertThat(body.getString("collectionId")).isEqualTo(id.toString());
+    assertThat(body.getString("businessId")).isEqualTo(publicIdOf(withEndpoint));
+  }
+
+  private String publicIdOf(Partner business) {
+    return rows.execute("SELECT public_id FROM business WHERE id = $1", business.businessId())
+        .get(0)
+        .getUUID(0)
+        .toString();
   }
 
   private long deliveries() {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
+import org.mizani.collection.CollectionBooking.Settlement;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
-import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.collection.record.CollectionStatus;
 import org.mizani.collection.record.Customer;
 import org.mizani.corridor.Country;
@@ -45,7 +45,7 @@ public class CollectionMoves {
   private static final PhoneNumber PHONE = new PhoneNumber(Country.KE, "+254712345678");
 
   private static final String READ =
-      "SELECT id, wallet_id, currency, amount_minor, rail FROM collection WHERE id = $1";
+      "SELECT id, business_id, wallet_id, currency, amount_minor, rail FROM collection WHERE id = $1";
 
   private final Database database;
   private final CollectionCreation creation;
@@ -114,6 +114,7 @@ public class CollectionMoves {
     return new PendingCollection(
         row.getUUID("id"),
         row.getLong("wallet_id"),
+        new PendingCollection.Origin(row.getLong("business_id"), new UUID(0, 0)),
         Optional.empty(),
         CollectionStatus.PENDING,
         new Money(CurrencyUnit.valueOf(row.getString("currency")), row.getLong("amount_minor")),
@@ -124,7 +125,7 @@ public class CollectionMoves {
         Optional.empty(),
         Optional.empty(),
         PendingCollection.Timing.of(Duration.ZERO, Optional.empty(), Duration.ofMinutes(1)),
-        false,
+        Optional.empty(),
         List.of(),
         0,
         1,

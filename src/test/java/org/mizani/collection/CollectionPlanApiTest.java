@@ -131,6 +131,16 @@ class CollectionPlanApiTest {
 
   @ParameterizedTest
   @EnumSource
+  void aSettlementThatTellsEndpointsFindsItsRowsByTheirKeysToo(State state) {
+    assertThat(plan(state, CollectionSettlement.SETTLE_AND_TELL_ENDPOINTS))
+        .contains("collection_pkey", "collection_due_pkey", "wallet_pkey", "webhook_endpoint_pkey")
+        .doesNotContain("newest_first", "reference_key", "collection_due_next", "Seq Scan")
+        .satisfies(
+            plan -> assertThat(new QueryPlan(plan.lines().toList()).repeatedSearches()).isEmpty());
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aClaimReadsDueCollectionsByIndexAndKey(State state) {
     assertThat(plan(state, CollectionLeases.CLAIM + CollectionLeases.READ_CLAIMED))
         .contains("collection_due_next on collection_due", "collection_detail_of")

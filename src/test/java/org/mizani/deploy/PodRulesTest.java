@@ -20,6 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("org.mizani.deploy.Overlay#all")
 class PodRulesTest {
 
+  /** With its version, and maybe the digest that pins it. */
+  private static final String IMAGE = "[a-z0-9./-]+:[0-9]+(\\.[0-9]+)+(@sha256:[0-9a-f]{64})?";
+
   private final Overlay overlay;
 
   PodRulesTest(Overlay overlay) {
@@ -104,7 +107,7 @@ class PodRulesTest {
   void hasAFixedVersion() {
     assertThat(overlay.containers())
         .extracting(Container::getImage)
-        .allSatisfy(image -> assertThat(image).matches("[a-z0-9./-]+:[0-9]+(\\.[0-9]+)+"))
+        .allSatisfy(image -> assertThat(image).matches(IMAGE))
         .hasSize(2);
     assertThat(overlay.containers()).extracting(Container::getImage).containsOnly(image());
     assertThat(overlay.only(Cluster.class).spec().imageName())

@@ -34,6 +34,8 @@ class RegionRulesTest {
 
   private static final Pattern SETTING =
       Pattern.compile("\\b(?:PAYMENTS|QUARKUS|DB|JWT)_[A-Z0-9_]*[A-Z0-9]\\b");
+  private static final Pattern ADMITTED =
+      Pattern.compile("kubernetes\\.io/metadata\\.name: (\\S+)");
 
   @ParameterizedTest
   @CsvSource({
@@ -165,6 +167,31 @@ class RegionRulesTest {
             .collect(Collectors.toCollection(TreeSet::new));
 
     assertThat(used).hasSizeGreaterThan(10).isSubsetOf(documented);
+  }
+
+  /** No overlay makes them: they are among the requirements, but for the cluster's own. */
+  @Test
+  void everyNamespaceThatIsAdmittedIsRequired() throws IOException {
+    Set<String> admitted = new TreeSet<>();
+    for (Overlay overlay : Overlay.all()) {
+      ADMITTED
+          .matcher(overlay.text())
+          .results()
+          .map(found -> found.group(1))
+          .forEach(admitted::add);
+    }
+    List<String> requirements =
+        Files.readString(Path.of("docs/deployment.md"))
+            .lines()
+            .filter(line -> line.startsWith("| "))
+            .toList();
+
+    assertThat(admitted).contains("kube-system", "payments-operators");
+    assertThat(admitted)
+        .filteredOn(namespace -> !namespace.equals("kube-system"))
+        .allSatisfy(
+            namespace ->
+                assertThat(requirements).anyMatch(row -> row.contains(": `" + namespace + "`")));
   }
 
   private static <T> List<T> ofAllOverlays(Function<Overlay, T> view) throws IOException {

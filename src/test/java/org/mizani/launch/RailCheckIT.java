@@ -53,7 +53,7 @@ class RailCheckIT {
 
       assertThat(check.awaitExit()).as(check.log()).isZero();
       assertThat(check.errors()).isEmpty();
-      assertThat(check.output().lines()).hasSize(7).allMatch(line -> line.startsWith("ok "));
+      assertThat(check.output().lines()).hasSize(8).allMatch(line -> line.startsWith("ok "));
       assertThat(pod.isReady()).isTrue();
     }
   }

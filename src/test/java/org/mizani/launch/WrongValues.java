@@ -201,6 +201,19 @@ final class WrongValues {
         Map.of("PAYMENTS_WEBHOOK_REPLAYS_MOST", "0"),
         "PAYMENTS_WEBHOOK_REPLAYS_MOST must be 1 or more.");
     refused(
+        "no webhook endpoint",
+        Map.of("PAYMENTS_WEBHOOK_ENDPOINTS_MOST", "0"),
+        "PAYMENTS_WEBHOOK_ENDPOINTS_MOST must be 1 or more.");
+    refused(
+        "no change of webhook endpoints at once",
+        Map.of("PAYMENTS_WEBHOOK_ENDPOINTS_AT_ONCE", "0"),
+        "PAYMENTS_WEBHOOK_ENDPOINTS_AT_ONCE must be 1 or more.");
+    refused(
+        "webhook endpoints that are too old before they are read again",
+        Map.of("PAYMENTS_WEBHOOK_ENDPOINTS_MAX_AGE", "3s"),
+        "PAYMENTS_WEBHOOK_ENDPOINTS_MAX_AGE must be twice PAYMENTS_WEBHOOK_ENDPOINTS_REFRESH_EVERY"
+            + " or more.");
+    refused(
         "no replay of a webhook in a day",
         Map.of("PAYMENTS_WEBHOOK_REPLAYS_PER_DAY", "0"),
         "PAYMENTS_WEBHOOK_REPLAYS_PER_DAY must be 1 or more.");

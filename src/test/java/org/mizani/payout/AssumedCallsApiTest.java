@@ -31,7 +31,7 @@ import org.mizani.database.DatabaseConfig;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.payout.PayoutBooking.Settlement;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -71,6 +71,7 @@ class AssumedCallsApiTest {
   @Inject PayoutConfig config;
   @Inject WebhookDispatcher dispatcher;
   @Inject ServiceAccounts accounts;
+  @Inject PayoutWebhook webhooks;
 
   @ConfigProperty(name = "quarkus.datasource.reactive.url")
   String databaseUrl;
@@ -233,7 +234,7 @@ class AssumedCallsApiTest {
   }
 
   private Pod pod() {
-    return Pod.start(vertx, databaseUrl, databaseConfig, config, accounts, dispatcher);
+    return Pod.start(vertx, databaseUrl, databaseConfig, config, accounts, webhooks, dispatcher);
   }
 
   private static <T> T await(Uni<T> uni) {

@@ -67,6 +67,7 @@ class KeyedPodsApiTest {
   @Inject PayoutConfig config;
   @Inject WebhookDispatcher dispatcher;
   @Inject ServiceAccounts accounts;
+  @Inject PayoutWebhook webhooks;
   @Inject PayoutMoves moves;
 
   @ConfigProperty(name = "quarkus.datasource.reactive.url")
@@ -179,7 +180,7 @@ class KeyedPodsApiTest {
   }
 
   private Pod pod() {
-    return Pod.start(vertx, databaseUrl, databaseConfig, config, accounts, dispatcher);
+    return Pod.start(vertx, databaseUrl, databaseConfig, config, accounts, webhooks, dispatcher);
   }
 
   private static <T> T await(Uni<T> uni) {

@@ -46,6 +46,7 @@ class PendingPayouts {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Duration.ZERO,
         Optional.empty(),
         List.of(),

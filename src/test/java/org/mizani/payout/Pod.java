@@ -33,6 +33,7 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
       DatabaseConfig databaseConfig,
       PayoutConfig config,
       ServiceAccounts accounts,
+      PayoutWebhook webhooks,
       WebhookDispatcher dispatcher) {
     PgConnectOptions options =
         PodDatabase.connections(url)
@@ -49,7 +50,7 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
     return new Pod(
         pool,
         new PayoutCreation(database, locks, config, Defaults.of(ScreeningConfig.class)),
-        new PayoutSettlement(database, accounts, dispatcher, locks, config),
+        new PayoutSettlement(database, accounts, webhooks, dispatcher, locks, config),
         PayoutLeases.leases(database, config));
   }
 

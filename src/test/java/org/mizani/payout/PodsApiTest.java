@@ -49,10 +49,10 @@ import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.payout.PayoutBooking.Settlement;
 import org.mizani.payout.PayoutCreation.Outcome;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
-import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.payout.record.Parties;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.AtOnce;
@@ -89,6 +89,7 @@ class PodsApiTest {
   @Inject WebhookDispatcher dispatcher;
   @Inject WalletIds wallets;
   @Inject ServiceAccounts accounts;
+  @Inject PayoutWebhook webhooks;
 
   @ConfigProperty(name = "quarkus.datasource.reactive.url")
   String databaseUrl;
@@ -305,7 +306,7 @@ class PodsApiTest {
   }
 
   private Pod pod(PayoutConfig settings) {
-    return Pod.start(vertx, databaseUrl, databaseConfig, settings, accounts, dispatcher);
+    return Pod.start(vertx, databaseUrl, databaseConfig, settings, accounts, webhooks, dispatcher);
   }
 
   private Uni<Ending> createAndSettle(Caller caller, int number, long minor) {

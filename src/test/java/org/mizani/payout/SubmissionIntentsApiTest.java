@@ -49,6 +49,7 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.RailSettingsOf;
 import org.mizani.rail.SendWindow;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
@@ -228,7 +229,8 @@ class SubmissionIntentsApiTest {
             guard,
             submission,
             Defaults.with(
-                PayoutConfig.class, Map.of("payments.payout.settlement.rail-timeout", "8s")));
+                PayoutConfig.class, Map.of("payments.payout.settlement.rail-timeout", "8s")),
+            RailSettingsOf.all(Map.of()));
 
     whileLocked(
         "LOCK TABLE payout_due IN SHARE ROW EXCLUSIVE MODE",

@@ -241,7 +241,9 @@ class WatchedPayoutApiTest {
   void theIdsOfItsQuestionsAreKept(Behaviour behaviour, int hours) {
     UUID id = putOff();
     rows.execute("UPDATE payout_due SET network_ids = '{submission}' WHERE id = $1", id);
+    assertThat(shown(id).<String>getList("networkIds")).containsExactly("submission");
     await(settle(byHand, id, PayoutStatus.FAILURE));
+    assertThat(shown(id).<String>getList("networkIds")).containsExactly("submission");
     rail.behave(behaviour);
 
     rows.execute(
@@ -256,6 +258,7 @@ class WatchedPayoutApiTest {
                 .get(0)
                 .getArrayOfStrings(0))
         .containsExactly("submission", "question");
+    assertThat(shown(id).<String>getList("networkIds")).containsExactly("submission", "question");
   }
 
   @Test

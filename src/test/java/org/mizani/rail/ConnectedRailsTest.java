@@ -41,7 +41,7 @@ class ConnectedRailsTest {
               Optional.empty(),
               Optional.empty(),
               Optional.empty(),
-              new NoProbe());
+              List.of(new NoProbe()));
         }
       };
 

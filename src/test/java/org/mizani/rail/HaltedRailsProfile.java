@@ -6,10 +6,11 @@ import java.util.Map;
 import java.util.Set;
 import org.mizani.rail.daraja.DarajaStandIn;
 import org.mizani.support.FreePort;
+import org.mizani.support.TestKeys;
 
 /**
- * Service without scheduled jobs, which polls a payment once an hour, or at once after a callback
- * of its network. Rail {@code post} serves phones in Kenya. The other rails lead to {@link
+ * Service without scheduled jobs, which polls a payment once an hour or two, or at once after a
+ * callback of its network. Rail {@code post} serves phones in Kenya. The other rails lead to {@link
  * StandIns}, some of them with faulty settings.
  */
 public final class HaltedRailsProfile implements QuarkusTestProfile {
@@ -32,12 +33,16 @@ public final class HaltedRailsProfile implements QuarkusTestProfile {
     settings.put("payments.collection.settlement.poll-after", "1h");
     settings.put("payments.rail.post.type", "post");
     settings.put("payments.rail.post.priority", "1");
+    settings.put("payments.rail.post.poll-after", "90m,2h");
     settings.put("payments.rail.post.callback-url", "http://localhost/");
     pawapay(settings, "momo", network, here);
     settings.put("payments.rail.momo.callback-sources", "192.0.2.0/24");
     pawapay(settings, "stranger", network, here);
     settings.put("payments.rail.stranger.token", "the-wrong-token");
+    settings.put("payments.rail.stranger.signing-key-id", "our-key");
     pawapay(settings, "away", "http://127.0.0.1:" + FreePort.number(), here);
+    settings.put("payments.rail.away.signing-key", TestKeys.pem(TestKeys.p256().getPrivate()));
+    settings.put("payments.rail.away.signing-key-id", "our-key");
     pawapay(settings, "open", "http://pawapay.example", "http://hooks.example");
     pawapay(settings, "elsewhere", network, network);
     pawapay(settings, "unset", network, here);
@@ -50,6 +55,10 @@ public final class HaltedRailsProfile implements QuarkusTestProfile {
     daraja(settings, "prompts", kenya, here);
     settings.remove("payments.rail.prompts.initiator");
     settings.put("payments.rail.prompts.passkey", DarajaStandIn.PASSKEY);
+    daraja(settings, "mistaken", kenya, here);
+    settings.remove("payments.rail.mistaken.initiator");
+    settings.put("payments.rail.mistaken.priority", "900");
+    settings.put("payments.rail.mistaken.passkey", "the-wrong-passkey");
     daraja(settings, "impostor", kenya, here);
     settings.put("payments.rail.impostor.consumer-secret", "the-wrong-secret");
     return settings;

@@ -12,6 +12,6 @@ public final class NoProbe implements ConnectedRail.Probe {
 
   @Override
   public Uni<ConnectedRail.Reply> ask() {
-    return Uni.createFrom().item(new ConnectedRail.Reply(true, "there"));
+    return Uni.createFrom().item(ConnectedRail.Reply.ok("there"));
   }
 }

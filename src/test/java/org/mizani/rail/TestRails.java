@@ -71,7 +71,7 @@ public final class TestRails {
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          new NoProbe());
+          List.of(new NoProbe()));
     }
   }
 

@@ -10,6 +10,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +31,8 @@ import org.mizani.support.TestPartners.Partner;
 class ErasureApiTest {
 
   private static final String SILENT = "+254712345692";
+
+  private static final String ENDPOINTS = "SELECT count(*) FROM webhook_endpoint WHERE id = $1";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -90,6 +93,27 @@ class ErasureApiTest {
     rows.execute("DELETE FROM payout_watch WHERE id = $1", UUID.fromString(id));
     erase();
     assertThat(details(id)).isZero();
+  }
+
+  @Test
+  void aDeletedWebhookEndpointIsErasedWhenItsDeliveriesHaveGone() {
+    String there = endpoint();
+    String deleted = endpoint();
+    partner.request().delete("/business/webhook-endpoints/" + deleted).succeeded();
+    rows.execute("UPDATE webhook_endpoint SET created_at = now() - interval '99 days'");
+    erase();
+    assertThat(rows.count(ENDPOINTS, UUID.fromString(deleted))).isOne();
+    rows.execute("UPDATE webhook_endpoint SET deleted_at = deleted_at - interval '31 days'");
+
+    erase();
+
+    assertThat(rows.count(ENDPOINTS, UUID.fromString(deleted))).isZero();
+    assertThat(rows.count(ENDPOINTS, UUID.fromString(there))).isOne();
+  }
+
+  private String endpoint() {
+    Map<String, Object> terms = Map.of("url", "http://localhost:1/", "kinds", List.of("payout"));
+    return partner.request().body(terms).post("/business/webhook-endpoints").path("id");
   }
 
   @Test

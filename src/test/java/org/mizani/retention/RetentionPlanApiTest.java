@@ -50,6 +50,16 @@ class RetentionPlanApiTest {
     assertReadOff("payout_bulk", "payout_bulk_age", "payout_bulk_pkey");
   }
 
+  @Test
+  void deletedEndpointsAndOldSecretsAreReadOffTheIndexesOfTheirEnds() {
+    assertReadOff(
+        "webhook_endpoint",
+        "webhook_endpoint_deleted",
+        "webhook_endpoint_pkey",
+        "webhook_endpoint_pkey",
+        "webhook_endpoint_rotated");
+  }
+
   private void assertReadOff(String table, String... indexes) {
     String statement = DataRetention.WITHOUT_MONTHS.get(table);
     for (QueryPlan plan :

@@ -26,6 +26,7 @@ public final class QuickProfile implements QuarkusTestProfile {
         Map.entry("payments.webhook.lease", "10m"),
         Map.entry("payments.webhook.limits.pending-per-business", "20000"),
         Map.entry("payments.webhook.secrets.age", "200ms"),
+        Map.entry("payments.webhook.endpoints.max-age", "10m"),
         Map.entry("payments.webhook.retry.delays", "0s,100ms,100ms"),
         Map.entry("payments.webhook.retry.jitter-percent", "0"));
   }

@@ -114,6 +114,14 @@ public class Rows {
         id);
   }
 
+  /**
+   * Ends the polls of a business's collections: those of a test that is over are not to be seen by
+   * the next one, which counts the requests to the network.
+   */
+  public void endPollsOf(long businessId) {
+    execute("DELETE FROM collection_due WHERE business_id = $1", businessId);
+  }
+
   /** Makes the customer of a collection unreadable. */
   public void garbleCustomer(UUID id) {
     execute(

@@ -126,6 +126,14 @@ class OutboxPlanApiTest {
 
   @ParameterizedTest
   @EnumSource
+  void whatIsWithheldIsFoundByItsReceiver(State state) {
+    assertThat(plan(state, PendingWebhooks.WITHHOLD))
+        .contains("webhook_due_next on webhook_due", "webhook_due_pkey")
+        .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aCountOfPendingOnesWalksAlongTheIndex(State state) {
     assertThat(plan(state, CountedPending.STATEMENT))
         .contains("webhook_due_next on webhook_due")

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.mizani.database.SqlState;
@@ -16,6 +17,7 @@ import org.mizani.support.Eventually;
 import org.mizani.support.PatientPool;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.webhook.queue.WebhookDelivery;
+import org.mizani.webhook.queue.WebhookDelivery.ToEndpoint;
 
 /** Writes the rows that businesses, API keys and final statuses write, and reads deliveries. */
 @Singleton
@@ -79,23 +81,48 @@ final class OutboxRows {
     run("UPDATE webhook_secret SET expires_at = now() WHERE business_id = $1", sender.businessId());
   }
 
+  /** Makes an endpoint of the business at this URL. */
+  UUID endpoint(Sender sender, String url, WebhookSecret secret) {
+    UUID id = UUID.randomUUID();
+    byte[] text = secret.text().getBytes(StandardCharsets.UTF_8);
+    run(
+        """
+        INSERT INTO webhook_endpoint (id, business_id, url, host, kinds, secret_encrypted, change)
+        VALUES ($1, $2, $3, $4, '{payout}', $5, nextval('webhook_endpoint_change_number'))
+        """,
+        id,
+        sender.businessId(),
+        url,
+        CallbackUrl.parse(url).host(),
+        buffer(encryption.encrypt(WebhookSecret.encryptionContext(id), text)));
+    return id;
+  }
+
   /** Writes a delivery that is due after this wait: zero for at once, or the lease of a pod. */
   WebhookDelivery insert(Sender sender, String url, String body, Duration dueIn) {
+    return insert(sender, Optional.empty(), url, body, dueIn);
+  }
+
+  /** The same, to an endpoint if there is one. */
+  WebhookDelivery insert(
+      Sender sender, Optional<UUID> endpoint, String url, String body, Duration dueIn) {
     UUID id = UUID.randomUUID();
     CallbackUrl callback = CallbackUrl.parse(url);
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     run(
         """
         WITH delivery AS (
-          INSERT INTO webhook_delivery (id, business_id, api_key_id, kind, subject_id, url, host)
-          VALUES ($1, $2, $3, 'payout', $4, $5, $6)
-          RETURNING id, business_id, created_at, host
+          INSERT INTO webhook_delivery (id, business_id, api_key_id, kind, subject_id, url, host,
+                                        endpoint_id)
+          VALUES ($1, $2, $3, 'payout', $4, $5, $6, $9)
+          RETURNING id, business_id, created_at, host, endpoint_id
         ), body AS (
           INSERT INTO webhook_body (delivery_id, created_at, body_encrypted)
           SELECT id, created_at, $7 FROM delivery
         )
         INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)
-        SELECT id, business_id, created_at, now() + $8::bigint * interval '1 ms', host
+        SELECT id, business_id, created_at, now() + $8::bigint * interval '1 ms',
+               host || coalesce('/' || endpoint_id, '')
           FROM delivery
         """,
         id,
@@ -105,9 +132,17 @@ final class OutboxRows {
         url,
         callback.host(),
         buffer(encryption.encrypt(WebhookDelivery.encryptionContext(id), bytes)),
-        dueIn.toMillis());
+        dueIn.toMillis(),
+        endpoint.orElse(null));
     return new WebhookDelivery(
-        id, sender.businessId(), OptionalLong.of(sender.apiKeyId()), callback, bytes, 0, 0);
+        id,
+        sender.businessId(),
+        OptionalLong.of(sender.apiKeyId()),
+        endpoint.map(to -> new ToEndpoint(to, false)),
+        callback,
+        bytes,
+        0,
+        0);
   }
 
   /**

@@ -42,12 +42,15 @@ final class Pod implements AutoCloseable {
     ReceiverQueues queues = new ReceiverQueues(config.limits());
     sender = new WebhookSender(vertx, addresses, clock, config);
     outbox = new Outbox(database, encryption, config);
-    recorder = new AttemptRecorder(database, queues, new WebhookMetrics(metrics), config);
+    WebhookMetrics counters = new WebhookMetrics(metrics);
+    recorder = new AttemptRecorder(database, queues, counters, config);
     SigningKeyring keyring = new SigningKeyring(database, encryption, config);
     dueReceivers = new DueReceivers(database, config);
     WebhookClaims claims = new WebhookClaims(outbox, dueReceivers, queues, clock, config);
+    PendingWebhooks pending = new PendingWebhooks(database, counters, config, metrics);
     dispatcher =
-        new WebhookDispatcher(outbox, claims, queues, keyring, sender, recorder, clock, config);
+        new WebhookDispatcher(
+            outbox, claims, queues, keyring, sender, recorder, pending, clock, config);
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +32,7 @@ import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.TestDatabase;
 import org.mizani.webhook.FaultyReceiver.Behaviour;
 import org.mizani.webhook.OutboxRows.Sender;
+import org.mizani.webhook.queue.WebhookDelivery;
 
 /**
  * Two businesses with webhooks at one host, an integrator's or a gateway's, where the path of one
@@ -106,6 +108,34 @@ class SharedHostApiTest {
                         assertThat(rows.state(id).status()).isEqualTo("delivered");
                         assertThat(rows.state(id).attempts()).isEqualTo(1);
                       }));
+      assertThat(host.at("/failing")).as("tried beside them").isNotEmpty();
+    }
+  }
+
+  /** Their business is one; its endpoint is a receiver beside the call-backs. */
+  @ParameterizedTest
+  @MethodSource("failures")
+  void aFailingEndpointDelaysNoCallBackOfItsBusinessAtItsHost(Behaviour failure) throws Exception {
+    try (FaultyReceiver host = new FaultyReceiver()) {
+      host.on("/failing", failure);
+      host.on("/healthy", status(200));
+      UUID endpoint =
+          rows.endpoint(healthy, host.url("/failing"), WebhookSecret.random(new SecureRandom()));
+      for (int i = 0; i < OF_THE_FAILING; i++) {
+        rows.insert(healthy, Optional.of(endpoint), host.url("/failing"), "{}", Duration.ZERO);
+      }
+      List<UUID> callBacks =
+          Stream.generate(() -> rows.insert(healthy, host.url("/healthy"), "{}", Duration.ZERO))
+              .limit(OF_THE_HEALTHY)
+              .map(WebhookDelivery::id)
+              .toList();
+
+      pod.dispatcher.tick().await().atMost(Eventually.PATIENCE);
+
+      holds(
+          () ->
+              assertThat(callBacks)
+                  .allSatisfy(id -> assertThat(rows.state(id).status()).isEqualTo("delivered")));
       assertThat(host.at("/failing")).as("tried beside them").isNotEmpty();
     }
   }

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
@@ -144,6 +145,37 @@ class LeasedWorkApiTest {
         .hasSize(1);
   }
 
+  /** Otherwise a word that is counted just then is followed only once the lease has ended. */
+  @Test
+  void aRowThatIsLockedForAMomentIsPutOffAllTheSame() {
+    Lease lease = due.create();
+    SqlConnection other = due.lock(lease);
+    CompletableFuture<Void> tried = new CompletableFuture<>();
+    CompletableFuture<Void> unlocked = new CompletableFuture<>();
+    Leases leases =
+        leases(
+            wait -> {
+              tried.complete(null);
+              return Uni.createFrom().completionStage(unlocked);
+            });
+
+    CompletableFuture<Void> putOff =
+        leases.postpone(lease, HOUR.plusHours(2)).subscribeAsCompletionStage();
+    eventually(tried::isDone, isEqual(true));
+    due.unlock(other);
+    unlocked.complete(null);
+    putOff.join();
+
+    assertThat(
+            rows.execute(
+                """
+                DELETE FROM payout_due
+                WHERE id = $1 AND next_poll_at > now() + interval '2 hours' RETURNING id
+                """,
+                lease.id()))
+        .hasSize(1);
+  }
+
   /** The release of so many leases takes more than one statement. */
   @Test
   void allLeasesOfAPodAreReleased() {
@@ -209,6 +241,14 @@ class LeasedWorkApiTest {
         database,
         new LeaseTable("payout_due", "next_poll_at", true),
         Defaults.of(PayoutConfig.class).settlement());
+  }
+
+  private Leases leases(Function<Duration, Uni<Void>> delay) {
+    return new Leases(
+        database,
+        new LeaseTable("payout_due", "next_poll_at", true),
+        Defaults.of(PayoutConfig.class).settlement(),
+        delay);
   }
 
   private static Optional<String> id(int number) {

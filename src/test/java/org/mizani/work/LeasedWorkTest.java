@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,10 @@ class LeasedWorkTest {
   private RuntimeException failure =
       new IllegalArgumentException("`timeout` must be greater than zero");
   private List<UUID> crowded = List.of();
+  private List<UUID> skipped = List.of();
+  private Uni<Void> beforeCalls = Uni.createFrom().voidItem();
+  private final List<BooleanSupplier> windows = new ArrayList<>();
+  private Uni<Void> answer = Uni.createFrom().voidItem();
 
   private final Work work = new Work();
   private final LeasedWorkLifecycle lifecycle = new LeasedWorkLifecycle(List.of(work));
@@ -68,14 +74,20 @@ class LeasedWorkTest {
       if (crowded.contains(row.id())) {
         return Uni.createFrom().failure(Overflow::new);
       }
+      if (skipped.contains(row.id())) {
+        return skip(row, Duration.ZERO);
+      }
       workedOn.add(row.id());
-      return call(
-          row,
-          TIMEOUT,
-          lasts -> {
-            called.add(row.id());
-            return Uni.createFrom().voidItem();
-          });
+      return beforeCalls.chain(
+          () ->
+              call(
+                  row,
+                  TIMEOUT,
+                  lasts -> {
+                    called.add(row.id());
+                    windows.add(lasts);
+                    return answer;
+                  }));
     }
   }
 
@@ -137,6 +149,52 @@ class LeasedWorkTest {
 
     assertThat(workedOn).hasSize(1);
     assertThat(called).isEmpty();
+  }
+
+  /** A row that was deleted and made anew has its polls counted from where they were. */
+  @Test
+  void aRowUnderTheSameLeaseAsOneWhoseWorkEndsKeepsThatLease() {
+    List<UniEmitter<? super Void>> waiting = new ArrayList<>();
+    beforeCalls = Uni.createFrom().emitter(waiting::add);
+    UUID id = UUID.randomUUID();
+    IntStream.range(0, 2).forEach(i -> work.takeOn(row(id), work.reserve().orElseThrow()));
+
+    waiting.forEach(row -> row.complete(null));
+
+    assertThat(called).containsExactly(id, id);
+  }
+
+  /** Likewise: what it sent then would be sent beside the work on the new row. */
+  @Test
+  void theWindowOfARowWhoseWorkHasEndedStaysClosedUnderTheSameLease() {
+    List<UniEmitter<? super Void>> answers = new ArrayList<>();
+    answer = Uni.createFrom().emitter(answers::add);
+    UUID id = UUID.randomUUID();
+    work.takeOn(row(id), work.reserve().orElseThrow());
+    assertThat(windows.get(0).getAsBoolean()).isTrue();
+    answers.get(0).complete(null);
+
+    work.takeOn(row(id), work.reserve().orElseThrow());
+
+    assertThat(windows).hasSize(2);
+    assertThat(windows.get(1).getAsBoolean()).isTrue();
+    assertThat(windows.get(0).getAsBoolean()).isFalse();
+  }
+
+  /** A pod that was frozen: an operator may have the row by then. */
+  @Test
+  void aRowWhoseLeaseHasEndedIsNotPutOffAndTheLogTellsIt() {
+    UUID id = UUID.randomUUID();
+    skipped = List.of(id);
+    work.reserve();
+
+    try (LoggedLines logged = LoggedLines.listen()) {
+      work.takeOn(row(id), LeaseEnd.of(Duration.ofMillis(-1)));
+
+      assertThat(logged.text())
+          .contains(id + "")
+          .contains("its lease ended before its network was called");
+    }
   }
 
   @Test

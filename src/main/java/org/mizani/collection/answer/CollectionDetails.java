@@ -12,6 +12,8 @@ import org.mizani.rail.FailureCode.Failure;
  * there is not is null and left out. Amounts in major units, times in UTC to the millisecond.
  *
  * @param amountPaid by the customer, only if that is another amount than was asked for
+ * @param networkReference the id under which the network acknowledged the prompt, once the status
+ *     is final
  * @param failure of a collection that ended and was not paid after that either
  * @param settledAt when the status became final
  * @param creditedAt when the wallet was credited; later than settledAt if the customer paid late
@@ -21,6 +23,7 @@ import org.mizani.rail.FailureCode.Failure;
 public record CollectionDetails(
     @JsonUnwrapped CollectionAnswer collection,
     BigDecimal amountPaid,
+    String networkReference,
     Failure failure,
     Instant settledAt,
     Instant creditedAt,
@@ -29,7 +32,13 @@ public record CollectionDetails(
   /** The same collection with its refunds; without any they are left out. */
   public CollectionDetails with(List<RefundAnswer> made) {
     return new CollectionDetails(
-        collection, amountPaid, failure, settledAt, creditedAt, made.isEmpty() ? null : made);
+        collection,
+        amountPaid,
+        networkReference,
+        failure,
+        settledAt,
+        creditedAt,
+        made.isEmpty() ? null : made);
   }
 
   @Override

@@ -36,7 +36,7 @@ public class Collection extends PanacheEntityBase {
              c.amount.minor, c.amount.currency, c.paidMinor,
              (SELECT d.customerEncrypted FROM CollectionDetail d
               WHERE d.collectionId = c.id AND d.createdAt = c.createdAt),
-             c.reference, c.provider, c.mnoPaymentReference, c.rail,
+             c.reference, c.provider, c.mnoPaymentReference, array_get(c.networkIds, 1), c.rail,
              coalesce((SELECT q.polls - q.skippedPolls FROM CollectionDue q WHERE q.id = c.id),
                       c.calls),
              (SELECT q.nextPollAt FROM CollectionDue q WHERE q.id = c.id),

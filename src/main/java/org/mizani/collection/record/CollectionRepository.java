@@ -41,7 +41,7 @@ public final class CollectionRepository {
       coalesce(q.calls, r.calls) AS calls_so_far, q.next_poll_at,
       (SELECT customer_encrypted FROM collection_detail
        WHERE collection_id = r.id AND created_at = r.created_at) AS customer_encrypted,
-      u.settled_at AS unpaid_at, u.reason\
+      u.settled_at AS unpaid_at, u.reason, r.network_ids[1] AS network_reference\
       """;
 
   private static final String JOINS =

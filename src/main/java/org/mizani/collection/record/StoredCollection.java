@@ -20,6 +20,7 @@ import org.mizani.rail.FailureCode;
  * @param publicId of the business
  * @param reason why it failed, in the network's words; null without any, and once they were erased
  * @param customerEncrypted null once the customer was erased
+ * @param networkReference the oldest id under which the network acknowledged it; null while pending
  * @param callsSoFar calls of the rail
  * @param nextPollAt null unless it is polled
  * @param flagClearedAt null unless an operator has cleared its flag
@@ -41,6 +42,7 @@ record StoredCollection(
     String reference,
     String provider,
     String mnoPaymentReference,
+    String networkReference,
     String rail,
     int callsSoFar,
     Instant nextPollAt,
@@ -83,6 +85,7 @@ record StoredCollection(
     return new CollectionDetails(
         answer,
         paidAmount().map(Money::major).orElse(null),
+        networkReference,
         Optional.ofNullable(failureCode)
             .filter(code -> creditedAt == null)
             .map(code -> code.because(summary().statusMessage()))

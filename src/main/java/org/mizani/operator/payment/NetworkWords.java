@@ -9,14 +9,20 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.mizani.database.Database;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.callback.CallbackMeaning;
 import org.mizani.rail.callback.CallbackMeanings;
+import org.mizani.rail.callback.KeptCallback;
+import org.mizani.rail.callback.KeptCallbacks;
 import org.mizani.work.ClaimedRows;
 
-/** Words of networks about one payment, read from the callbacks that are kept. */
+/**
+ * Ids and words of networks about one payment: the ids under which they acknowledged it, and the
+ * words of the callbacks that are kept.
+ */
 @Singleton
 final class NetworkWords {
 
@@ -37,12 +43,16 @@ final class NetworkWords {
   private static final String OF_COLLECTION =
       TERMS.formatted("collection", "q.network_ids, p.network_ids", "");
 
+  private static final Map<UUID, NetworkWord> NONE = Map.of();
+
   private final Database database;
   private final CallbackMeanings meanings;
+  private final KeptCallbacks kept;
 
-  NetworkWords(Database database, CallbackMeanings meanings) {
+  NetworkWords(Database database, CallbackMeanings meanings, KeptCallbacks kept) {
     this.database = database;
     this.meanings = meanings;
+    this.kept = kept;
   }
 
   /** Terms of a payment by which callbacks about it count. */
@@ -56,12 +66,46 @@ final class NetworkWords {
     }
   }
 
-  /** The words about a payout or a collection, by the ids of their callbacks. */
-  Uni<Map<UUID, NetworkWord>> about(CallbackSubject payment) {
+  /** The callbacks of a payout or a collection as they came; empty if there is no such payment. */
+  Uni<Optional<List<KeptCallback>>> asTheyCame(CallbackSubject payment) {
+    return terms(payment)
+        .chain(
+            found ->
+                found
+                    .map(terms -> kept.of(payment, terms.rail(), terms.age()).map(Optional::of))
+                    .orElseGet(() -> Uni.createFrom().item(Optional.empty())));
+  }
+
+  private Uni<Optional<Terms>> terms(CallbackSubject payment) {
     String read = payment.kind() == CallbackSubject.Kind.PAYOUT ? OF_PAYOUT : OF_COLLECTION;
-    return database
-        .one(read, Tuple.of(payment.id()), Terms::of)
-        .chain(terms -> meanings.of(payment, terms.rail(), terms.age(), terms.networkIds()))
+    return database.find(read, Tuple.of(payment.id()), Terms::of);
+  }
+
+  /**
+   * Known of a payment by its network.
+   *
+   * @param ids under which it acknowledged the payment, and questions about it, the oldest first
+   * @param words about the payment, by the ids of their callbacks
+   */
+  record Heard(List<String> ids, Map<UUID, NetworkWord> words) {}
+
+  /**
+   * The ids and words of the network of a payout or a collection.
+   *
+   * @param called back about the payment: without that its words are not read
+   */
+  Uni<Heard> about(CallbackSubject payment, boolean called) {
+    return terms(payment)
+        .map(Optional::orElseThrow)
+        .chain(
+            terms ->
+                (called ? words(payment, terms) : Uni.createFrom().item(NONE))
+                    .map(said -> new Heard(terms.networkIds(), said)));
+  }
+
+  private Uni<Map<UUID, NetworkWord>> words(CallbackSubject payment, Terms terms) {
+    return meanings
+        .of(payment, terms.rail(), terms.age(), terms.networkIds())
         .map(
             found ->
                 found.stream()

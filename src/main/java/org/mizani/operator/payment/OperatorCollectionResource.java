@@ -79,9 +79,15 @@ public class OperatorCollectionResource {
     this.cursors = cursors;
   }
 
-  /** A collection with its timeline. */
+  /**
+   * A collection with its timeline.
+   *
+   * @param networkIds under which its network acknowledged it, the oldest first
+   */
   public record CollectionHistory(
-      @JsonUnwrapped RecordedCollection collection, List<TimelineEvent> timeline) {}
+      @JsonUnwrapped RecordedCollection collection,
+      List<String> networkIds,
+      List<TimelineEvent> timeline) {}
 
   /** An operator's verdict on a pending collection. */
   public record CollectionVerdict(String status, String reason, String mnoPaymentReference) {}
@@ -178,6 +184,10 @@ public class OperatorCollectionResource {
         .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
         .chain(
             collection ->
-                timeline.ofCollection(id).map(events -> new CollectionHistory(collection, events)));
+                timeline
+                    .ofCollection(id)
+                    .map(
+                        past ->
+                            new CollectionHistory(collection, past.networkIds(), past.events())));
   }
 }

@@ -81,8 +81,15 @@ public class OperatorPayoutResource {
     this.cursors = cursors;
   }
 
-  /** A payout with its timeline. */
-  public record PayoutHistory(@JsonUnwrapped RecordedPayout payout, List<TimelineEvent> timeline) {}
+  /**
+   * A payout with its timeline.
+   *
+   * @param networkIds under which its network acknowledged it, the oldest first
+   */
+  public record PayoutHistory(
+      @JsonUnwrapped RecordedPayout payout,
+      List<String> networkIds,
+      List<TimelineEvent> timeline) {}
 
   /** An operator's verdict on a pending payout. */
   public record PayoutVerdict(String status, String reason) {}
@@ -176,6 +183,10 @@ public class OperatorPayoutResource {
     return payouts
         .find(id)
         .map(found -> found.orElseThrow(OperatorFault.PAYOUT_NOT_FOUND::asException))
-        .chain(payout -> timeline.ofPayout(id).map(events -> new PayoutHistory(payout, events)));
+        .chain(
+            payout ->
+                timeline
+                    .ofPayout(id)
+                    .map(past -> new PayoutHistory(payout, past.networkIds(), past.events())));
   }
 }

@@ -13,7 +13,6 @@ import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
 import org.mizani.fault.OperatorFault;
-import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.payout.answer.RevealedRecipient;
@@ -37,17 +36,13 @@ public class PayoutRecipientResource {
     this.audit = audit;
   }
 
-  /** The reason for which an operator needs a recipient. */
-  public record RevealForm(String reason) {}
-
   /** The recipient; a recipient that cannot be shown is not in the audit log. */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<RevealedRecipient> reveal(@RestPath String serviceReference, RevealForm form) {
     Actor actor = operator.get();
-    Fields.requireBody(form);
-    String why = Fields.required("reason", form.reason());
+    String why = RevealForm.reasonOf(form);
     UUID id = PublicIds.read(serviceReference, OperatorFault.PAYOUT_NOT_FOUND);
     return payouts.reveal(id).call(() -> audit.write(actor, entry(id, why)));
   }

@@ -24,6 +24,7 @@ public record RecordedEvent(
     CurrencyUnit currency,
     String reference,
     UUID deliveryId,
+    UUID endpointId,
     @JsonIgnore UUID callbackId,
     Integer replay,
     Integer attempt,

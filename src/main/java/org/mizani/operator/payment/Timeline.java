@@ -27,16 +27,16 @@ final class Timeline {
    * The events of {@code $1}, which is subject {@code $2} in the audit log. Events of one statement
    * have the same time, so {@code place} puts causes before effects, such as a settlement by hand
    * before what it moved. A collection that was paid late changed after it was settled: the time of
-   * its webhook tells when it was settled. A payout never changes after that; its return stands
-   * beside it. Only the months since the payment are read, and a day before it because of clocks
-   * that were set back.
+   * its first webhook tells when it was settled. A payout never changes after that; its return
+   * stands beside it. Only the months since the payment are read, and a day before it because of
+   * clocks that were set back.
    */
   private static final String READ =
       """
       WITH payment AS (
         SELECT *, created_at - interval '1 day' AS since FROM %1$s WHERE id = $1
       ), delivery AS (
-        SELECT id, kind, status, created_at, updated_at FROM webhook_delivery
+        SELECT id, endpoint_id, kind, status, created_at, updated_at FROM webhook_delivery
         WHERE subject_id = $1 AND created_at >= (SELECT since FROM payment)
       ), transfer AS (
         SELECT t.*, a.currency
@@ -50,7 +50,7 @@ final class Timeline {
         UNION ALL
         SELECT settled.at, 1, 0, 'settled', %4$s, NULL, NULL, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL, NULL
-        FROM (SELECT status, coalesce((SELECT created_at FROM delivery WHERE kind = '%1$s'),
+        FROM (SELECT status, coalesce((SELECT min(created_at) FROM delivery WHERE kind = '%1$s'),
                                       %2$s) AS at
               FROM payment WHERE status <> 'pending') AS settled
         WHERE settled.at IS NOT NULL
@@ -98,9 +98,11 @@ final class Timeline {
       )
       SELECT date_trunc('milliseconds', e.at) AS at, e.event, e.status, e.amount_minor, e.currency,
              r.reference, CASE WHEN e.event <> 'network_callback' THEN e.item_id END AS delivery_id,
+             d.endpoint_id,
              CASE e.event WHEN 'network_callback' THEN e.item_id END AS callback_id, e.replay, e.attempt, e.response_code, e.error,
              e.duration_ms, e.operator, e.action, e.reason
       FROM event e LEFT JOIN payout_return r ON e.event = 'returned' AND r.payout_id = $1
+      LEFT JOIN delivery d ON d.id = e.item_id
       ORDER BY e.at, e.place, e.step
       """;
 
@@ -122,14 +124,14 @@ final class Timeline {
         UNION ALL
       """;
 
-  private static final String OF_PAYOUT =
+  static final String OF_PAYOUT =
       READ.formatted(
           "payout",
           "updated_at",
           OF_PAYOUTS_ONLY,
           wireName(PayoutStatus.values(), PayoutStatus::code, PayoutStatus::wireName));
 
-  private static final String OF_COLLECTION =
+  static final String OF_COLLECTION =
       READ.formatted(
           "collection",
           "CASE WHEN status = 'success' THEN credited_at"
@@ -157,25 +159,36 @@ final class Timeline {
     return "collection/" + id;
   }
 
-  /** The timeline of a payout. */
-  Uni<List<TimelineEvent>> ofPayout(UUID id) {
-    return database
-        .list(OF_PAYOUT, Tuple.of(id, payout(id)), EVENTS)
-        .chain(events -> withWords(events, new CallbackSubject(Kind.PAYOUT, id)));
+  /**
+   * History of a payment.
+   *
+   * @param networkIds under which its network acknowledged it, and questions about it, the oldest
+   *     first
+   */
+  record History(List<String> networkIds, List<TimelineEvent> events) {}
+
+  /** The timeline of a payout, with its network's ids. */
+  Uni<History> ofPayout(UUID id) {
+    return of(OF_PAYOUT, payout(id), new CallbackSubject(Kind.PAYOUT, id));
   }
 
-  /** The timeline of a collection. */
-  Uni<List<TimelineEvent>> ofCollection(UUID id) {
-    return database
-        .list(OF_COLLECTION, Tuple.of(id, collection(id)), EVENTS)
-        .chain(events -> withWords(events, new CallbackSubject(Kind.COLLECTION, id)));
+  /** The timeline of a collection, with its network's ids. */
+  Uni<History> ofCollection(UUID id) {
+    return of(OF_COLLECTION, collection(id), new CallbackSubject(Kind.COLLECTION, id));
   }
 
-  /** Callbacks are read where there are any. */
-  private Uni<List<TimelineEvent>> withWords(List<RecordedEvent> events, CallbackSubject payment) {
-    return events.stream().anyMatch(event -> event.callbackId() != null)
-        ? words.about(payment).map(said -> withWords(events, said))
-        : Uni.createFrom().item(withWords(events, Map.of()));
+  private Uni<History> of(String read, String audited, CallbackSubject payment) {
+    return database
+        .list(read, Tuple.of(payment.id(), audited), EVENTS)
+        .chain(
+            events ->
+                words
+                    .about(payment, events.stream().anyMatch(Timeline::isCallback))
+                    .map(heard -> new History(heard.ids(), withWords(events, heard.words()))));
+  }
+
+  private static boolean isCallback(RecordedEvent event) {
+    return event.callbackId() != null;
   }
 
   private static List<TimelineEvent> withWords(
@@ -183,8 +196,7 @@ final class Timeline {
     return events.stream()
         .map(
             event ->
-                new TimelineEvent(
-                    event, event.callbackId() == null ? null : said.get(event.callbackId())))
+                new TimelineEvent(event, isCallback(event) ? said.get(event.callbackId()) : null))
         .toList();
   }
 

@@ -51,9 +51,16 @@ public final class Words {
       CallbackSubject subject, String rail, Duration age, Optional<Instant> knownUntil) {
 
     private boolean isNews(StoredCallback stored) {
-      return knownUntil.filter(at -> !stored.callback().receivedAt().isAfter(at)).isEmpty();
+      return isNews(stored.callback().receivedAt());
+    }
+
+    boolean isNews(Instant receivedAt) {
+      return knownUntil.filter(at -> !receivedAt.isAfter(at)).isEmpty();
     }
   }
+
+  /** Word of a network, with its callback. */
+  record Heard(StoredCallback callback, CallbackWord word) {}
 
   /**
    * The definite outcome of a payout by its network's words, or empty.
@@ -145,7 +152,16 @@ public final class Words {
   }
 
   /** The words about a payment that are wanted, the youngest first. */
-  Uni<List<CallbackWord>> words(
+  private Uni<List<CallbackWord>> words(
+      CallbackSubject subject,
+      String rail,
+      Duration age,
+      BiPredicate<StoredCallback, CallbackWord> wanted) {
+    return heard(subject, rail, age, wanted).map(all -> all.stream().map(Heard::word).toList());
+  }
+
+  /** Those words likewise, each with its callback. */
+  Uni<List<Heard>> heard(
       CallbackSubject subject,
       String rail,
       Duration age,
@@ -157,7 +173,7 @@ public final class Words {
         .orElseGet(() -> Uni.createFrom().item(List.of()));
   }
 
-  private static Uni<List<CallbackWord>> read(
+  private static Uni<List<Heard>> read(
       List<StoredCallback> stored,
       CallbackReader reader,
       BiPredicate<StoredCallback, CallbackWord> wanted) {
@@ -167,7 +183,10 @@ public final class Words {
         .transformToUniAndConcatenate(
             callback ->
                 read(callback, reader)
-                    .map(word -> word.filter(said -> wanted.test(callback, said))))
+                    .map(
+                        word ->
+                            word.filter(said -> wanted.test(callback, said))
+                                .map(said -> new Heard(callback, said))))
         .select()
         .where(Optional::isPresent)
         .map(Optional::get)

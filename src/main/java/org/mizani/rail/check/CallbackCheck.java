@@ -6,9 +6,12 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.rail.CallbackReader;
 import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.RailSettings;
 import org.mizani.rail.http.NetworkAnswer;
+import org.mizani.service.ServiceConfig;
+import org.mizani.service.ServiceEnvironment;
 
 /**
  * Check of the way of a rail's callbacks. It calls the service by its outer address as the network
@@ -23,9 +26,11 @@ final class CallbackCheck {
   private static final int NOT_FOUND = 404;
 
   private final CheckConfig config;
+  private final ServiceConfig service;
 
-  CallbackCheck(CheckConfig config) {
+  CallbackCheck(CheckConfig config, ServiceConfig service) {
     this.config = config;
+    this.service = service;
   }
 
   /** Whether callbacks arrive, and where they may come from. */
@@ -66,7 +71,7 @@ final class CallbackCheck {
                         + " cannot be reached from here, "
                         + Reach.failure(failure)
                         + ": check the ingress"))
-        .map(finding -> List.of(finding, sources(settings)));
+        .map(finding -> List.of(finding, sources(rail, settings)));
   }
 
   private static Uni<List<Finding>> found(Finding finding) {
@@ -93,12 +98,23 @@ final class CallbackCheck {
                 + " to the secret: the service there does not run with these settings");
   }
 
-  private static Finding sources(RailSettings.Rail settings) {
-    return Finding.ok(
-        SOURCES,
-        settings
-            .callbackSources()
-            .map(set -> "callbacks may come from " + String.join(", ", set))
-            .orElse("not set: those known of the type count, and signed callbacks from anywhere"));
+  /** The addresses known of a type are those that were seen; the network may call from others. */
+  Finding sources(ConnectedRail rail, RailSettings.Rail settings) {
+    Optional<String> set =
+        settings.callbackSources().map(addresses -> String.join(", ", addresses));
+    if (set.isPresent()) {
+      return Finding.ok(SOURCES, "callbacks may come from " + set.get());
+    }
+    return service.environment() == ServiceEnvironment.PRODUCTION && !isSigned(rail)
+        ? Finding.cannotTell(
+            SOURCES,
+            "not set: addresses count that were seen; have the network name those that it calls back from, and set payments.rail.%s.callback-sources"
+                .formatted(rail.name()))
+        : Finding.ok(
+            SOURCES, "not set: those known of the type count, and signed callbacks from anywhere");
+  }
+
+  private static boolean isSigned(ConnectedRail rail) {
+    return rail.callbacks().filter(CallbackReader::isSigned).isPresent();
   }
 }

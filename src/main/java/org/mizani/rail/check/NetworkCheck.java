@@ -71,12 +71,13 @@ final class NetworkCheck {
         : Finding.ok(CLOCK, "it is the network's within " + config.clockSkew().toSeconds() + " s");
   }
 
-  /** Whether the network answers the rail's harmless question, and the one for the balances. */
+  /** Whether the network answers the rail's harmless questions, and the one for the balances. */
   Uni<List<Finding>> questions(ConnectedRail rail) {
     return Multi.createFrom()
         .items(
             Stream.concat(
-                Stream.of(probe(rail.probe())), rail.balances().map(this::balances).stream()))
+                rail.probes().stream().map(this::probe),
+                rail.balances().map(this::balances).stream()))
         .onItem()
         .transformToUniAndConcatenate(finding -> finding)
         .collect()
@@ -90,9 +91,11 @@ final class NetworkCheck {
             .ask()
             .map(
                 reply ->
-                    reply.isOk()
-                        ? Finding.ok(probe.subject(), reply.words())
-                        : Finding.wrong(probe.subject(), reply.words())));
+                    switch (reply.verdict()) {
+                      case OK -> Finding.ok(probe.subject(), reply.words());
+                      case WRONG -> Finding.wrong(probe.subject(), reply.words());
+                      case CANNOT_TELL -> Finding.cannotTell(probe.subject(), reply.words());
+                    }));
   }
 
   private Uni<Finding> balances(RailFloat balances) {

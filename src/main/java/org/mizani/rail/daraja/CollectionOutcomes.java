@@ -71,13 +71,25 @@ public final class CollectionOutcomes {
     return unpaid(code, answer.resultDesc() == null ? "" : answer.resultDesc());
   }
 
+  /**
+   * Whether the network refuses the password of a query, or its short code. It has one code for
+   * that, for an unknown prompt and for a fault of its own; the words decide.
+   */
+  static boolean refusesPassword(String body) {
+    String message = queryError(body);
+    return message.contains("wrong credentials") || message.contains("merchant");
+  }
+
+  private static String queryError(String body) {
+    return DarajaJson.read(body, GatewayError.class)
+        .filter(error -> QUERY_ERROR.equals(error.errorCode()))
+        .map(GatewayError::errorMessage)
+        .orElse("")
+        .toLowerCase(Locale.ROOT);
+  }
+
   private static CollectionOutcome ofError(int status, String body) {
-    String message =
-        DarajaJson.read(body, GatewayError.class)
-            .filter(error -> QUERY_ERROR.equals(error.errorCode()))
-            .map(GatewayError::errorMessage)
-            .orElse("")
-            .toLowerCase(Locale.ROOT);
+    String message = queryError(body);
     if (message.contains("being processed")) {
       return new CollectionOutcome.Accepted(Optional.empty());
     }

@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 import org.mizani.log.RedactedFailure;
+import org.mizani.rail.ConnectedRail.Probe;
+import org.mizani.rail.ConnectedRail.Reply;
 import org.mizani.rail.PauseReason;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.SendWindow;
@@ -118,6 +120,22 @@ final class DarajaClient {
         .with(bearer -> Uni.createFrom().voidItem())
         .onFailure(SharedToken.NoToken.class)
         .transform(none -> away());
+  }
+
+  /** The question for an access token, without which M-PESA takes nothing. */
+  Probe tokenProbe() {
+    return Probe.of("token", this::replyAboutToken);
+  }
+
+  private Uni<Reply> replyAboutToken() {
+    return haveToken()
+        .map(done -> Reply.ok("there is one of the network, which all pods share"))
+        .onFailure(RailAway.class)
+        .recoverWithItem(
+            () ->
+                Reply.wrong(
+                    "the network issues none: check payments.rail.%1$s.consumer-key and .consumer-secret"
+                        .formatted(rail)));
   }
 
   private Uni<GatewayAnswer> takenOrAway(String path, GatewayAnswer answer) {

@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithParentName;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
 import org.mizani.rail.SecretSetting;
@@ -42,6 +43,9 @@ interface DarajaSettings {
 
     /** Password of that user. */
     SecretSetting initiatorPassword();
+
+    /** Day on which that password was set, {@code 2026-11-28}. Without it nothing tells its age. */
+    Optional<LocalDate> initiatorPasswordChangedOn();
 
     /** The network's certificate, PEM, which encrypts that password. */
     SecretSetting certificate();

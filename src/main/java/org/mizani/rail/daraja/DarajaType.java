@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.rail.AmountRule;
@@ -88,21 +89,26 @@ public final class DarajaType implements RailType {
             secret(name, "callback-secret", common.callbackSecret()),
             urls);
     DarajaClient client = client(name, common, own, waits);
+    Optional<DarajaCollections> collections =
+        common.collects()
+            ? own.passkey()
+                .secret(setting(name, "passkey"))
+                .map(key -> collections(name, own, key, client, addresses))
+            : Optional.empty();
     return new ConnectedRail(
         name,
         common.priority(),
         common.url().orElse(PRODUCTION),
         payer.map(us -> payouts(name, common, own, us, client, addresses)),
-        common.collects()
-            ? own.passkey()
-                .secret(setting(name, "passkey"))
-                .map(key -> collections(name, own, key, client, addresses))
-            : Optional.empty(),
+        collections.map(CollectionRail.class::cast),
         Optional.of(
             new DarajaCallbacks(
                 new CallbackGate(name, common, CallbackAddresses.SOURCES), accounts(channels))),
         payer.map(us -> new DarajaFloat(client, addresses, us)),
-        new TokenProbe(name, client));
+        Stream.concat(
+                Stream.of(client.tokenProbe()),
+                collections.map(DarajaCollections::passkeyProbe).stream())
+            .toList());
   }
 
   private DarajaClient client(
@@ -182,7 +188,7 @@ public final class DarajaType implements RailType {
     }
   }
 
-  private CollectionRail collections(
+  private DarajaCollections collections(
       String name,
       DarajaSettings.Daraja own,
       String passkey,

@@ -2,6 +2,7 @@ package org.mizani.rail.daraja;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -27,6 +28,11 @@ public final class EatTime {
   /** The timestamp of a request: {@code yyyyMMddHHmmss}. */
   public static String timestamp(Instant instant) {
     return DIGITS.format(instant.atOffset(EAT));
+  }
+
+  /** The day at the network. */
+  static LocalDate day(Instant instant) {
+    return instant.atOffset(EAT).toLocalDate();
   }
 
   /**

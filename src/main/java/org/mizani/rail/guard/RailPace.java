@@ -39,18 +39,6 @@ final class RailPace {
    */
   private final SerialRun turns = new SerialRun(this::giveTurns);
 
-  /** A call that waits for its turn. */
-  private record Turn(UniEmitter<? super Boolean> emitter, long until) {
-
-    void get() {
-      emitter.complete(true);
-    }
-
-    void miss() {
-      emitter.complete(false);
-    }
-  }
-
   /**
    * @param mostUnderWay calls at once
    */

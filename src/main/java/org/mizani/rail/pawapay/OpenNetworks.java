@@ -64,7 +64,7 @@ final class OpenNetworks implements Probe {
                 unnamed(answer))
             .flatMap(Optional::stream)
             .collect(Collectors.joining("; "));
-    return new Reply(problem.isEmpty(), words);
+    return problem.isEmpty() ? Reply.ok(words) : Reply.wrong(words);
   }
 
   /** Reason why payments to some network would be refused, if there is one. */

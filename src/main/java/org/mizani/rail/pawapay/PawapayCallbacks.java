@@ -65,6 +65,11 @@ final class PawapayCallbacks implements CallbackReader {
   }
 
   @Override
+  public boolean isSigned() {
+    return true;
+  }
+
+  @Override
   public List<String> headers() {
     return List.of(
         "signature",

@@ -2,6 +2,7 @@ package org.mizani.rail.pawapay;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.net.URI;
 import java.security.PrivateKey;
@@ -18,6 +19,8 @@ import org.mizani.corridor.MobileOperators;
 import org.mizani.rail.AmountRule;
 import org.mizani.rail.CallbackGate;
 import org.mizani.rail.ConnectedRail;
+import org.mizani.rail.ConnectedRail.Probe;
+import org.mizani.rail.ConnectedRail.Reply;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RailSettings;
 import org.mizani.rail.RailType;
@@ -67,12 +70,13 @@ public final class PawapayType implements RailType {
     Set<Country> countries = Served.of(name, "countries", common.countries(), COUNTRIES);
     Served.of(name, "channels", common.channels(), CHANNELS);
     Provider.Codes codes = Provider.Codes.of(name, own.providerCodes().orElse(List.of()));
+    Optional<HttpSigner> signer = signer(name, own);
     PawapayApi api =
         NetworkClients.build(
             PawapayApi.class,
             common.url().orElse(PRODUCTION),
             common,
-            new SigningFilter(token, signer(name, own)));
+            new SigningFilter(token, signer));
     DepositAnswers deposits = new DepositAnswers(codes);
     PawapayClient client = new PawapayClient(name, api, json, operators, codes);
     return new ConnectedRail(
@@ -92,7 +96,10 @@ public final class PawapayType implements RailType {
                 deposits,
                 json)),
         Optional.of(new PawapayFloat(client, countries)),
-        new OpenNetworks(client, codes, countries, common.collects()));
+        List.of(
+            new OpenNetworks(client, codes, countries, common.collects()),
+            Probe.of(
+                "signing", () -> Uni.createFrom().item(signing(name, signer.isPresent(), own)))));
   }
 
   private Optional<HttpSigner> signer(String name, PawapaySettings.Pawapay own) {
@@ -104,6 +111,23 @@ public final class PawapayType implements RailType {
                     own.signingKeyId().orElseThrow(() -> missing(name, "signing-key-id")),
                     signingKey(name, key),
                     clock));
+  }
+
+  /**
+   * A key that is none of P-256, or has no name, ends the start. Whether pawaPay has its public
+   * half under that name, a payment alone tells.
+   */
+  private static Reply signing(String name, boolean signs, PawapaySettings.Pawapay own) {
+    if (signs) {
+      return Reply.ok(
+          "requests are signed with a key of P-256 as %s: pawaPay's dashboard must have its public half by that name"
+              .formatted(own.signingKeyId().orElseThrow()));
+    }
+    return own.signingKeyId().isPresent()
+        ? Reply.wrong(
+            "requests are not signed, though there is a signing-key-id: set payments.rail.%s.signing-key"
+                .formatted(name))
+        : Reply.ok("requests are not signed: pawaPay must not be set to demand it");
   }
 
   private static PrivateKey signingKey(String name, String pem) {

@@ -57,7 +57,7 @@ public final class DeliveryReplays {
    * Replays one delivery, and answers it as it is then.
    *
    * @throws ApiFault.ApiException (as failure) 404 {@code delivery not found}, also where its body
-   *     was erased; 409 {@code delivery is pending}
+   *     was erased; 409 {@code delivery is pending}, or {@code webhook endpoint is disabled}
    */
   public Uni<RecordedDelivery> replay(Actor actor, UUID id) {
     return sentAfter(() -> replayed(actor, id));
@@ -95,11 +95,27 @@ public final class DeliveryReplays {
 
   /** Replays a delivery; the item is the status before. */
   private Uni<String> replayEnded(UUID id) {
-    return replays
-        .replay(id)
+    return delivery(id)
+        .call(this::requireReceiver)
+        .chain(() -> replays.replay(id))
         .chain(
             status ->
                 status.map(ended -> Uni.createFrom().item(ended)).orElseGet(() -> refuse(id)));
+  }
+
+  /** To an endpoint that gets nothing, a replay would be dead again. */
+  private Uni<Void> requireReceiver(RecordedDelivery delivery) {
+    return delivery.endpointId() == null
+        ? Uni.createFrom().voidItem()
+        : replays
+            .isSentTo(UUID.fromString(delivery.endpointId()))
+            .invoke(
+                sent -> {
+                  if (!sent) {
+                    throw WebhookFault.ENDPOINT_DISABLED.asException();
+                  }
+                })
+            .replaceWithVoid();
   }
 
   /**

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Receivers and businesses with several failures in a row; the least recently used are forgotten. A
  * business with a new name for each webhook fails as a whole, though none of its receivers fails
- * often.
+ * often. An endpoint says nothing about its business: it has few, and they fail one by one.
  */
 final class FailingReceivers {
 
@@ -53,11 +53,19 @@ final class FailingReceivers {
   boolean note(Receiver receiver, boolean delivered) {
     if (delivered) {
       ofReceivers.put(receiver, 0);
+    }
+    int failures = delivered ? 0 : ofReceivers.merge(receiver, 1, Integer::sum);
+    return noteBusiness(receiver, delivered) || failures == untilReceiverFails;
+  }
+
+  private boolean noteBusiness(Receiver receiver, boolean delivered) {
+    if (receiver.isEndpoint()) {
+      return false;
+    }
+    if (delivered) {
       ofBusinesses.remove(receiver.businessId());
       return false;
     }
-    int failures = ofReceivers.merge(receiver, 1, Integer::sum);
-    int ofBusiness = ofBusinesses.merge(receiver.businessId(), 1, Integer::sum);
-    return failures == untilReceiverFails || ofBusiness == untilBusinessFails;
+    return ofBusinesses.merge(receiver.businessId(), 1, Integer::sum) == untilBusinessFails;
   }
 }

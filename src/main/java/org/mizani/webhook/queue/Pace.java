@@ -11,6 +11,9 @@ final class Pace {
   /** An answer later than twice the fastest one and this is a slow one. */
   private static final long SLACK_NANOS = Duration.ofMillis(50).toNanos();
 
+  /** An endpoint has a quarter of what the call-backs at a host have. */
+  private static final int PART_OF_ENDPOINT = 4;
+
   private final int first;
   private final int most;
   private final long fastNanos;
@@ -19,10 +22,19 @@ final class Pace {
   private long fastestNanos = Long.MAX_VALUE / 4;
 
   Pace(QueueLimits limits) {
+    this(limits, limits.inFlightPerFastReceiver());
+  }
+
+  private Pace(QueueLimits limits, int most) {
     this.first = limits.inFlightPerReceiver();
-    this.most = Math.max(first, limits.inFlightPerFastReceiver());
+    this.most = Math.max(first, most);
     this.fastNanos = limits.fast().toNanos();
     this.atATime = first;
+  }
+
+  /** A pace that leaves places to the call-backs of the same business, should all begin to hang. */
+  static Pace ofEndpoint(QueueLimits limits) {
+    return new Pace(limits, limits.inFlightPerFastReceiver() / PART_OF_ENDPOINT);
   }
 
   int atATime() {

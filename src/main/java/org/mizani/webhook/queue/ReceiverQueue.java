@@ -32,7 +32,7 @@ final class ReceiverQueue {
 
   ReceiverQueue(Receiver receiver, QueueLimits limits) {
     this.receiver = receiver;
-    this.pace = new Pace(limits);
+    this.pace = receiver.isEndpoint() ? Pace.ofEndpoint(limits) : new Pace(limits);
   }
 
   Receiver receiver() {

@@ -1,5 +1,6 @@
 package org.mizani.webhook.queue;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.mizani.webhook.address.CallbackUrl;
@@ -9,6 +10,7 @@ import org.mizani.webhook.address.CallbackUrl;
  *
  * @param id also the {@code webhook-id} of every attempt
  * @param apiKeyId the key that made the request; the legacy scheme signs with its secret
+ * @param endpoint the endpoint of the business that it goes to; empty for a call-back
  * @param body the exact bytes to send; not copied, never changed
  * @param attempts made so far, since the last replay
  * @param replays so far
@@ -17,6 +19,7 @@ public record WebhookDelivery(
     UUID id,
     long businessId,
     OptionalLong apiKeyId,
+    Optional<ToEndpoint> endpoint,
     CallbackUrl url,
     byte[] body,
     int attempts,
@@ -32,14 +35,21 @@ public record WebhookDelivery(
     return url.host();
   }
 
-  /** The receiver: the business at this host. */
+  /** The receiver: the business at this host, or its endpoint. */
   public Receiver receiver() {
-    return new Receiver(businessId, host());
+    return endpoint
+        .map(one -> Receiver.ofEndpoint(businessId, host(), one.id()))
+        .orElseGet(() -> new Receiver(businessId, host()));
+  }
+
+  /** Whether it is a test event, which is attempted once. */
+  public boolean isTest() {
+    return endpoint.filter(ToEndpoint::test).isPresent();
   }
 
   /** The signatory. */
   public Signatory signatory() {
-    return new Signatory(businessId, apiKeyId);
+    return new Signatory(businessId, apiKeyId, endpoint.map(ToEndpoint::id));
   }
 
   /** Id and host only: the URL may contain a token, and the body is personal data. */
@@ -48,6 +58,16 @@ public record WebhookDelivery(
     return id + " to " + host();
   }
 
-  /** The business and API key that a delivery is signed for. */
-  public record Signatory(long businessId, OptionalLong apiKeyId) {}
+  /**
+   * Destination of a delivery that is no call-back.
+   *
+   * @param test whether it is a test event
+   */
+  public record ToEndpoint(UUID id, boolean test) {}
+
+  /**
+   * Owner of the secrets that a delivery is signed with: the business and its API key, or one of
+   * its endpoints.
+   */
+  public record Signatory(long businessId, OptionalLong apiKeyId, Optional<UUID> endpointId) {}
 }

@@ -133,10 +133,11 @@ class EndedCollectionApiTest {
   private void say(UUID collection, String networkId, String word) {
     String amount = isPaid(word) ? word.substring(PAID.length()).strip() : "";
     String body =
-        "{\"kind\":\"collection\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":%b%s}"
+        "{\"kind\":\"collection\",\"id\":\"%s\",\"networkId\":\"%s\",\"receipt\":\"%s\",\"paid\":%b%s}"
             .formatted(
                 collection,
                 networkId,
+                networkId.equals(OTHER_ID) ? "P2" : "P1",
                 isPaid(word),
                 amount.isEmpty() ? "" : ",\"amount\":" + amount);
     given()

@@ -8,6 +8,7 @@ import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -101,7 +102,7 @@ public class PostRail implements RailType {
         Optional.of(new Collections(name, settings)),
         Optional.of(new Reader()),
         Optional.empty(),
-        new NoProbe());
+        List.of(new NoProbe()));
   }
 
   private void acknowledge(String rail, RailSettings.Rail settings, CallbackSubject subject) {
@@ -271,7 +272,8 @@ public class PostRail implements RailType {
 
     private static CollectionOutcome collection(JsonNode content, boolean paid) {
       return paid
-          ? new CollectionOutcome.Collected("P1", Optional.empty(), amount(content))
+          ? new CollectionOutcome.Collected(
+              content.path("receipt").asText("P1"), Optional.empty(), amount(content))
           : new CollectionOutcome.Declined(FailureCode.WRONG_PIN, "wrong PIN");
     }
 

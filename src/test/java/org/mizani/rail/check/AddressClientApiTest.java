@@ -22,6 +22,8 @@ import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.NoProbe;
 import org.mizani.rail.RailSettings;
 import org.mizani.rail.RailSettingsOf;
+import org.mizani.service.ServiceConfig;
+import org.mizani.support.Defaults;
 import org.mizani.support.TestDatabase;
 
 /** Checks of an address at which a server answers 200 to all calls, without header and body. */
@@ -63,7 +65,7 @@ class AddressClientApiTest {
 
   @Test
   void aServerThatTakesAnySecretIsNotThisService() {
-    CallbackCheck check = new CallbackCheck(config);
+    CallbackCheck check = new CallbackCheck(config, Defaults.of(ServiceConfig.class));
 
     assertThat(lines(check.of(rail(), settings())))
         .contains(
@@ -94,6 +96,6 @@ class AddressClientApiTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        new NoProbe());
+        List.of(new NoProbe()));
   }
 }

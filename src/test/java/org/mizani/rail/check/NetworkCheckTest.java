@@ -56,10 +56,12 @@ class NetworkCheckTest {
 
   @Test
   void anAnswerIsAsGoodAsTheRailSays() {
-    assertThat(questions(Uni.createFrom().item(new Reply(true, "valid"))))
+    assertThat(questions(Uni.createFrom().item(Reply.ok("valid"))))
         .containsExactly(Finding.ok("token", "valid"));
-    assertThat(questions(Uni.createFrom().item(new Reply(false, "refused: ask for another"))))
+    assertThat(questions(Uni.createFrom().item(Reply.wrong("refused: ask for another"))))
         .containsExactly(Finding.wrong("token", "refused: ask for another"));
+    assertThat(questions(Uni.createFrom().item(Reply.cannotTell("busy: ask again"))))
+        .containsExactly(Finding.cannotTell("token", "busy: ask again"));
   }
 
   @Test
@@ -99,7 +101,7 @@ class NetworkCheckTest {
   private Finding balances(RailFloat.Answer answer) {
     RailFloat balances = question -> Uni.createFrom().item(answer);
     List<Finding> findings =
-        questions(Uni.createFrom().item(new Reply(true, "valid")), Optional.of(balances));
+        questions(Uni.createFrom().item(Reply.ok("valid")), Optional.of(balances));
     assertThat(findings).hasSize(2);
     return findings.get(1);
   }
@@ -109,18 +111,7 @@ class NetworkCheckTest {
   }
 
   private List<Finding> questions(Uni<Reply> reply, Optional<RailFloat> balances) {
-    ConnectedRail.Probe probe =
-        new ConnectedRail.Probe() {
-          @Override
-          public String subject() {
-            return "token";
-          }
-
-          @Override
-          public Uni<Reply> ask() {
-            return reply;
-          }
-        };
+    ConnectedRail.Probe probe = ConnectedRail.Probe.of("token", () -> reply);
     ConnectedRail rail =
         new ConnectedRail(
             "momo",
@@ -130,7 +121,7 @@ class NetworkCheckTest {
             Optional.empty(),
             Optional.empty(),
             balances,
-            probe);
+            List.of(probe));
     return check.questions(rail).await().atMost(PATIENCE);
   }
 }

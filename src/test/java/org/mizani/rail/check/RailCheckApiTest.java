@@ -11,6 +11,8 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.rail.ConnectedProfile;
@@ -23,6 +25,8 @@ import org.mizani.rail.daraja.StandInOperation;
 import org.mizani.rail.pawapay.PawapayStandIn;
 import org.mizani.rail.pawapay.PaymentKind;
 import org.mizani.rail.pawapay.Provider;
+import org.mizani.service.ServiceConfig;
+import org.mizani.support.Defaults;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
@@ -31,6 +35,8 @@ import org.mizani.support.TestDatabase;
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedRailsProfile.class)
 class RailCheckApiTest {
+
+  private static final Predicate<String> TOKEN = line -> line.matches("ok +token .*");
 
   @Inject RailCheck check;
   @Inject ConnectedRails rails;
@@ -52,8 +58,9 @@ class RailCheckApiTest {
   @Test
   void aWorkingRailHasOnlyGoodFindings() {
     assertThat(linesOf("momo"))
-        .hasSize(7)
+        .hasSize(8)
         .allMatch(line -> line.startsWith("ok "))
+        .anyMatch(line -> line.matches("ok +signing +requests are not signed.*"))
         .anyMatch(line -> line.contains("192.0.2.0/24"))
         .anyMatch(line -> line.matches("ok +networks +open"));
     // Again, where the new token does not come in its 3 s.
@@ -79,10 +86,50 @@ class RailCheckApiTest {
   @Test
   void aRailThatOnlyCollectsIsCheckedByItsToken() {
     assertThat(eventually(() -> linesOf("prompts"), RailCheckApiTest::areGood))
-        .hasSize(6)
+        .hasSize(7)
         .anyMatch(line -> line.matches("ok +token .*"))
+        .anyMatch(line -> line.matches("ok +passkey .*600981.*"))
         .noneMatch(line -> line.contains("balances"));
     assertThat(kenya.requests(StandInOperation.BALANCE)).isZero();
+  }
+
+  @Test
+  void aPasskeyThatTheNetworkRefusesIsWrong() {
+    List<String> lines =
+        eventually(() -> linesOf("mistaken"), found -> found.stream().anyMatch(TOKEN));
+
+    assertThat(lines)
+        .anyMatch(line -> line.matches("wrong +passkey .*payments.rail.mistaken.passkey.*"));
+    assertThat(kenya.requests(StandInOperation.PROMPT)).isZero();
+  }
+
+  /** Its name alone signs nothing. */
+  @Test
+  void aNameOfASigningKeyWithoutTheKeyIsWrong() {
+    assertThat(linesOf("stranger"))
+        .anyMatch(line -> line.matches("wrong +signing .*payments.rail.stranger.signing-key"));
+  }
+
+  @Test
+  void aSigningKeyIsToldByItsName() {
+    assertThat(linesOf("away")).anyMatch(line -> line.matches("ok +signing .*P-256 as our-key:.*"));
+  }
+
+  /** The addresses that M-PESA was seen to call from may be others by now. */
+  @Test
+  void inProductionTheSourcesOfUnsignedCallbacksAreToBeSet() {
+    assertThat(sourcesInProduction("kenya"))
+        .matches("cannot tell +sources .*payments.rail.kenya.callback-sources");
+    assertThat(sourcesInProduction("away")).matches("ok +sources +not set.*");
+    assertThat(sourcesInProduction("momo")).matches("ok +sources .*192.0.2.0/24.*");
+  }
+
+  private String sourcesInProduction(String rail) {
+    ServiceConfig production =
+        Defaults.with(ServiceConfig.class, Map.of("payments.environment", "production"));
+    return new CallbackCheck(config, production)
+        .sources(rails.named(rail).orElseThrow(), settings.rails().get(rail))
+        .line();
   }
 
   /** M-PESA takes the question whatever the password of its initiator is. */
@@ -130,6 +177,7 @@ class RailCheckApiTest {
   void aRefusedTokenIsWrong() {
     assertThat(linesOf("stranger"))
         .filteredOn(line -> line.startsWith("wrong"))
+        .filteredOn(line -> !line.contains(" signing "))
         .hasSize(2)
         .allMatch(line -> line.contains("HTTP 403") && line.contains("check keys"))
         .anyMatch(line -> line.matches("wrong +networks .*"))
@@ -221,6 +269,8 @@ class RailCheckApiTest {
             ConnectedProfile.TOKEN,
             "the-wrong-token",
             "the-wrong-secret",
+            "the-wrong-passkey",
+            "PRIVATE KEY",
             DarajaStandIn.PASSKEY,
             DarajaStandIn.INITIATOR_PASSWORD);
     return lines;

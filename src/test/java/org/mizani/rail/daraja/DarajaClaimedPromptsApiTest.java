@@ -54,6 +54,7 @@ class DarajaClaimedPromptsApiTest {
 
   @AfterEach
   void booksBalance() {
+    rows.endPollsOf(partner.businessId());
     rows.assertBooksBalance();
   }
 

@@ -54,6 +54,7 @@ class DarajaCollectionPauseApiTest {
     network.plan(StandInPlan.always(StandInFault.NONE));
     network.refuseCredential(false);
     resume();
+    rows.endPollsOf(partner.businessId());
     rows.assertBooksBalance();
   }
 

@@ -62,6 +62,7 @@ class DarajaLostAcknowledgementsApiTest {
 
   @AfterEach
   void booksBalance() {
+    rows.endPollsOf(partner.businessId());
     rows.assertBooksBalance();
   }
 

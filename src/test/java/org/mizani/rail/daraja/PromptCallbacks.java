@@ -63,6 +63,11 @@ final class PromptCallbacks {
 
   /** Returns a prompt as if it had been paid. */
   static Entry paid(Entry prompt) {
+    return withCode(prompt, "0");
+  }
+
+  /** Returns a prompt with another result code. */
+  static Entry withCode(Entry prompt, String code) {
     return new Entry(
         prompt.operation(),
         prompt.requestId(),
@@ -72,7 +77,7 @@ final class PromptCallbacks {
         prompt.amount(),
         prompt.reference(),
         prompt.remarks(),
-        "0",
+        code,
         prompt.settledAt());
   }
 

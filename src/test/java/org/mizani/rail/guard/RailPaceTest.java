@@ -6,6 +6,8 @@ import static org.mizani.support.Eventually.PATIENCE;
 
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
+import io.smallrye.mutiny.subscription.UniSubscriber;
+import io.smallrye.mutiny.subscription.UniSubscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -258,6 +260,50 @@ class RailPaceTest {
                 Uni.createFrom()
                     .<String>failure(() -> RailAway.notCalled("rail", Duration.ofSeconds(1))))
         .subscribeAsCompletionStage();
+  }
+
+  @Test
+  void anErrorOfOneCallDoesNotKeepTheOthersFromTheirTurns() {
+    RailPace pace = pace(2, Duration.ofSeconds(5));
+    pace.startSlowly();
+    call(pace);
+    timer.move(Duration.ofMillis(1));
+    underWay.remove(0).complete("a quick answer, so that some may wait");
+    pace.startSlowly();
+    call(pace);
+    pace.inTurn(() -> Uni.createFrom().item("an answer at once"))
+        .subscribe()
+        .withSubscriber(new FailingSubscriber());
+    CompletableFuture<String> next = call(pace);
+    assertThat(underWay).hasSize(1);
+
+    underWay.remove(0).complete("answer");
+
+    assertThat(underWay).as("the next call's turn, in the same moment").hasSize(1);
+    CompletableFuture<String> last = call(pace);
+    assertThat(underWay).as("the place of the call that failed is free").hasSize(2);
+    underWay.forEach(call -> call.complete("answer"));
+    assertThat(next).succeedsWithin(PATIENCE);
+    assertThat(last).succeedsWithin(PATIENCE);
+  }
+
+  /** Subscriber that an answer makes fail as a stack does that overflows. */
+  private static final class FailingSubscriber implements UniSubscriber<String> {
+
+    @Override
+    public void onSubscribe(UniSubscription subscription) {
+      // The answer comes at once.
+    }
+
+    @Override
+    public void onItem(String answer) {
+      throw new StackOverflowError();
+    }
+
+    @Override
+    public void onFailure(Throwable failure) {
+      throw new AssertionError(failure);
+    }
   }
 
   @Test

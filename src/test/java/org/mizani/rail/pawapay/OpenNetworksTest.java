@@ -20,7 +20,7 @@ class OpenNetworksTest {
   void allAreOpen() {
     Reply reply = asked(country(network("MPESA_KEN", "OPERATIONAL", "OPERATIONAL")), true);
 
-    assertThat(reply).isEqualTo(new Reply(true, "open; " + UNNAMED + "AIRTEL_KEN"));
+    assertThat(reply).isEqualTo(Reply.ok("open; " + UNNAMED + "AIRTEL_KEN"));
   }
 
   @Test
@@ -34,8 +34,7 @@ class OpenNetworksTest {
 
     assertThat(reply)
         .isEqualTo(
-            new Reply(
-                false,
+            Reply.wrong(
                 "pawaPay has closed MPESA_KEN DEPOSIT, AIRTEL_KEN PAYOUT: ask pawaPay until when;"
                     + " delayed: AIRTEL_KEN DEPOSIT"));
   }
@@ -49,7 +48,7 @@ class OpenNetworksTest {
                 network("AIRTEL_KEN", "OPERATIONAL", "CLOSED")),
             false);
 
-    assertThat(reply).isEqualTo(new Reply(true, "open"));
+    assertThat(reply).isEqualTo(Reply.ok("open"));
   }
 
   @ParameterizedTest
@@ -67,8 +66,7 @@ class OpenNetworksTest {
 
     assertThat(reply)
         .isEqualTo(
-            new Reply(
-                false,
+            Reply.wrong(
                 "pawaPay names none of the rail's networks: ask pawaPay for them; "
                     + UNNAMED
                     + "MPESA_KEN, AIRTEL_KEN"));
@@ -80,9 +78,8 @@ class OpenNetworksTest {
         asked(
             "[{\"providers\":[{\"provider\":\"MPESA_KEN\"},{\"provider\":\"AIRTEL_KEN\"}]}]", true);
 
-    assertThat(reply.isOk()).isFalse();
-    assertThat(reply.words())
-        .isEqualTo("pawaPay names none of the rail's networks: ask pawaPay for them");
+    assertThat(reply)
+        .isEqualTo(Reply.wrong("pawaPay names none of the rail's networks: ask pawaPay for them"));
   }
 
   @Test

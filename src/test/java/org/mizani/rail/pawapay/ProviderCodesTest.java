@@ -45,7 +45,6 @@ class ProviderCodesTest {
 
     assertThat(networks.told(answer))
         .isEqualTo(
-            new Reply(
-                true, "open; not named, so look up their codes (provider-codes): MPESA_V2_KEN"));
+            Reply.ok("open; not named, so look up their codes (provider-codes): MPESA_V2_KEN"));
   }
 }

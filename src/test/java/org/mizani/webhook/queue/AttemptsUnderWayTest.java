@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -100,6 +101,7 @@ class AttemptsUnderWayTest {
         UUID.randomUUID(),
         business,
         OptionalLong.empty(),
+        Optional.empty(),
         CallbackUrl.parse(url),
         new byte[0],
         0,

@@ -3,6 +3,7 @@ package org.mizani.webhook.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.mizani.webhook.TestConfig;
 
@@ -48,6 +49,18 @@ class FailingReceiversTest {
     fail(A);
 
     assertThat(receivers.contains(new Receiver(2, A.host()))).isFalse();
+  }
+
+  @Test
+  void endpointsFailOneByOneAndTheirBusinessDoesNotFailWithThem() {
+    Receiver endpoint = Receiver.ofEndpoint(1, A.host(), new UUID(0, 1));
+    for (int failure = 0; failure < 20; failure++) {
+      fail(endpoint);
+    }
+
+    assertThat(receivers.contains(endpoint)).isTrue();
+    assertThat(receivers.contains(Receiver.ofEndpoint(1, A.host(), new UUID(0, 2)))).isFalse();
+    assertThat(receivers.contains(A)).as("the call-backs at its host").isFalse();
   }
 
   @Test

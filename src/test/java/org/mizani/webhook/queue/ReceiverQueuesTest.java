@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.webhook.TestConfig;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.webhook.queue.ReceiverQueues.Ended;
+import org.mizani.webhook.queue.WebhookDelivery.ToEndpoint;
 
 class ReceiverQueuesTest {
 
@@ -87,6 +89,20 @@ class ReceiverQueuesTest {
     admit(2, "gateway", 4);
 
     assertThat(take()).extracting(WebhookDelivery::businessId).containsExactly(1L, 2L, 1L, 2L);
+  }
+
+  @Test
+  void anEndpointIsAReceiverBesideTheCallBacksAtItsHost() {
+    WebhookDelivery toEndpoint = toEndpoint(1, "a");
+    queues.admit(toEndpoint, SOON);
+    queues.admit(toEndpoint(1, "a"), SOON);
+    admit(1, "a", 3);
+
+    List<WebhookDelivery> begun = take();
+
+    assertThat(begun).extracting(WebhookDelivery::receiver).contains(receiver("a"));
+    assertThat(begun).as("two of each").hasSize(4).contains(toEndpoint);
+    assertThat(take()).as("the third call-back waits for a call-back").isEmpty();
   }
 
   @Test
@@ -374,9 +390,18 @@ class ReceiverQueuesTest {
     return new Receiver(1, host + ":80");
   }
 
+  private static WebhookDelivery toEndpoint(long business, String host) {
+    return delivery(business, host, Optional.of(new ToEndpoint(new UUID(0, 1), false)));
+  }
+
   private static WebhookDelivery delivery(long business, String host) {
+    return delivery(business, host, Optional.empty());
+  }
+
+  private static WebhookDelivery delivery(
+      long business, String host, Optional<ToEndpoint> endpoint) {
     CallbackUrl url = CallbackUrl.parse("http://" + host + "/");
     return new WebhookDelivery(
-        UUID.randomUUID(), business, OptionalLong.empty(), url, new byte[0], 0, 0);
+        UUID.randomUUID(), business, OptionalLong.empty(), endpoint, url, new byte[0], 0, 0);
   }
 }

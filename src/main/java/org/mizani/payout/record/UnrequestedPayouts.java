@@ -1,10 +1,9 @@
-package org.mizani.payout;
+package org.mizani.payout.record;
 
 import jakarta.inject.Singleton;
 import java.util.UUID;
 import org.mizani.corridor.Recipient;
 import org.mizani.ledger.Ledger;
-import org.mizani.payout.record.Parties;
 
 /**
  * Creation of payouts that no partner has requested: of sweeps (ADR 9) and refunds (ADR 20), as
