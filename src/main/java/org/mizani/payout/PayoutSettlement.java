@@ -15,6 +15,7 @@ import org.mizani.ledger.WalletLocks;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutDecision.ByHand;
 import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.payout.record.BoundReceipts;
 import org.mizani.payout.record.Payout;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.FailureCode;
@@ -74,6 +75,7 @@ final class PayoutSettlement {
               .text("reason", b -> b.decision().reason().orElse(null))
               .text("receipt", b -> b.decision().receipt().orElse(null))
               .text("network_reference", b -> b.decision().networkReference().orElse(null))
+              .text("bound_at", b -> b.settlement().payout().railThatPaysAgain().orElse(null))
               .bigint(
                   "paid_minor", b -> b.settlement().otherAmount().map(Money::minor).orElse(null))
               .integer("polls", b -> b.settlement().byHand().map(ByHand::polls).orElse(null))
@@ -94,10 +96,9 @@ final class PayoutSettlement {
    *       that payout, and holds the wallet meanwhile
    *   <li>end the polls of the payouts that are still pending, by one decision each: a payment
    *       before all others
-   *   <li>set their status, note failures and what is to be watched (also where the network has
-   *       sent a word since the decision), and flag those of which the network has paid another
-   *       amount
-   *   <li>end their holds
+   *   <li>set their status, note failures and what is to be watched (also by a word of the network
+   *       since the decision), and flag those of which the network has paid another amount
+   *   <li>end their holds, and bind receipts
    *   <li>write the webhooks, leased to this pod, which sends them at once
    * </ol>
    *
@@ -163,7 +164,7 @@ final class PayoutSettlement {
                            * interval '1 millisecond', last_poll,
                skipped_polls, words, network_ids
         FROM settled WHERE watch_ms IS NOT NULL OR words > known_words
-      ), %3$s, %4$s
+      ), %6$s, %3$s, %4$s
       SELECT s.id IS NOT NULL AS applied
       FROM decision d LEFT JOIN settled s ON s.position = d.position
       ORDER BY d.position
@@ -173,7 +174,8 @@ final class PayoutSettlement {
               DECISION.parameterOf("wallet_id"),
               Ledger.END_HOLDS_OF_SETTLED,
               OutgoingWebhook.insertionOf("payout", DECISION.parameterAfter(1)),
-              WalletLocks.waitingFor(DECISION.parameterAfter(2)));
+              WalletLocks.waitingFor(DECISION.parameterAfter(2)),
+              BoundReceipts.KEEP);
 
   private final Database database;
   private final WebhookDispatcher dispatcher;
@@ -238,9 +240,8 @@ final class PayoutSettlement {
   }
 
   private void handOffWebhooks(List<Settlement> settlements, List<Boolean> applied) {
-    dispatcher.handOff(
-        OutgoingWebhook.written(
-            settlements.stream().map(Settlement::webhook).toList(), applied::get));
+    var webhooks = settlements.stream().map(Settlement::webhook).toList();
+    dispatcher.handOff(OutgoingWebhook.written(webhooks, applied::get));
   }
 
   private static Long watchMillis(Settlement settlement) {
