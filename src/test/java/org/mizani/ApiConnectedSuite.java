@@ -17,7 +17,7 @@ class ApiConnectedSuite {
       ".*\\.("
           + "AbandonedRead|BulkSettings|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
           + "DarajaClaimedPrompts|DarajaCollectionPause|DarajaLostAcknowledgements|DarajaNames|"
-          + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaWithoutNames|"
+          + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaTillReceipts|DarajaWithoutNames|"
           + "EndedCollection|ErasedWords|Erasure|Fuzz|"
           + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|"
           + "RailStatement|RailStatementDifferences|RouteAccess|SlowStart|Sweeper|TableMonths"

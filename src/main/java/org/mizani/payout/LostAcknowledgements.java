@@ -78,11 +78,7 @@ final class LostAcknowledgements {
       return new Told(
           said.stream()
               .filter(word -> receipt(word).isPresent())
-              .collect(
-                  groupingBy(
-                      word -> receipt(word).get(),
-                      LinkedHashMap::new,
-                      toList())),
+              .collect(groupingBy(word -> receipt(word).get(), LinkedHashMap::new, toList())),
           found);
     }
 

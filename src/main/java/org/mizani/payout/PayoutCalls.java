@@ -103,8 +103,7 @@ final class PayoutCalls {
   Uni<PayoutOutcome> ask(PendingPayout payout, PayoutInstruction instruction) {
     return lost.receiptToAsk(payout)
         .chain(
-            receipt ->
-                guard.ask(payout.rail(), rail -> ask(rail, instruction, receipt), timeout));
+            receipt -> guard.ask(payout.rail(), rail -> ask(rail, instruction, receipt), timeout));
   }
 
   private static Uni<PayoutOutcome> ask(

@@ -54,19 +54,34 @@ public record CallbackWord(
   /** A word about a payout. */
   public static CallbackWord of(Set<String> networkIds, boolean signed, PayoutOutcome outcome) {
     return new CallbackWord(
-        networkIds, signed, Optional.of(outcome), Optional.empty(), Optional.empty(), Optional.empty());
+        networkIds,
+        signed,
+        Optional.of(outcome),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** A word about a collection. */
   public static CallbackWord of(Set<String> networkIds, boolean signed, CollectionOutcome outcome) {
     return new CallbackWord(
-        networkIds, signed, Optional.empty(), Optional.of(outcome), Optional.empty(), Optional.empty());
+        networkIds,
+        signed,
+        Optional.empty(),
+        Optional.of(outcome),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** A word about balances. */
   public static CallbackWord of(Set<String> networkIds, boolean signed, RailFloat.Told balances) {
     return new CallbackWord(
-        networkIds, signed, Optional.empty(), Optional.empty(), Optional.of(balances), Optional.empty());
+        networkIds,
+        signed,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(balances),
+        Optional.empty());
   }
 
   /** An answer to a question under a receipt. It is no word about a payout: it may be another's. */

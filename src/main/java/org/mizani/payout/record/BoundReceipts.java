@@ -151,9 +151,11 @@ public final class BoundReceipts {
     Optional<Buffer> parties = Optional.ofNullable(row.getBuffer("parties_encrypted"));
     return parties
         .flatMap(
-            sealed ->
+            encrypted ->
                 ClaimedRows.decrypted(
-                    "The recipient of payout", id, () -> encryption.decrypt(id, sealed.getBytes())))
+                    "The recipient of payout",
+                    id,
+                    () -> encryption.decrypt(id, encrypted.getBytes())))
         .map(read -> receiver.equals(read.recipientNumber()))
         .orElse(true);
   }

@@ -194,8 +194,7 @@ final class DarajaPayouts implements PayoutRail {
     /** The network tells the account at a paybill seldom. */
     @Override
     public boolean isBetween(PayoutInstruction instruction, CallbackWord.Found payment) {
-      return payment.payer().equals(payer.shortCode())
-          && isTo(instruction.recipient(), payment);
+      return payment.payer().equals(payer.shortCode()) && isTo(instruction.recipient(), payment);
     }
 
     private static boolean isTo(Recipient to, CallbackWord.Found payment) {

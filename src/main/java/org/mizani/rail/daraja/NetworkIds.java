@@ -27,8 +27,7 @@ final class NetworkIds {
 
   /** The ids of the payment that a question is answered with, or empty if it lacks one. */
   static Optional<String> ofPayment(DarajaResult answer) {
-    return joined(
-        answer.parameter("ConversationID"), answer.parameter("OriginatorConversationID"));
+    return joined(answer.parameter("ConversationID"), answer.parameter("OriginatorConversationID"));
   }
 
   /** The ids of a question under a receipt, by which no payment is acknowledged. */

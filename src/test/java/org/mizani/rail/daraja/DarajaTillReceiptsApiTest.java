@@ -251,8 +251,7 @@ class DarajaTillReceiptsApiTest {
   }
 
   private void loseAcknowledgements() {
-    network.plan(
-        StandInPlan.always(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.B2B));
+    network.plan(StandInPlan.always(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.B2B));
   }
 
   /** A payout whose acknowledgement and result are lost. The network answers questions again. */
@@ -291,8 +290,7 @@ class DarajaTillReceiptsApiTest {
     awaitMorePolls(payout);
     assertThat(read(payout).<String>path("status")).isEqualTo(PENDING);
     assertThat(rows.transfersOf(payout.toString())).containsExactly("hold");
-    assertThat(
-            rows.count("SELECT count(*) FROM payout_receipt WHERE payout_id = $1", payout))
+    assertThat(rows.count("SELECT count(*) FROM payout_receipt WHERE payout_id = $1", payout))
         .isZero();
   }
 
@@ -312,7 +310,7 @@ class DarajaTillReceiptsApiTest {
     eventually(
         () ->
             TestOperator.request()
-                .body(Map.of("status", "success", "reason", "the statement has it"))
+                .body(Map.of("status", DONE, "reason", "the statement has it"))
                 .post("/operator/payouts/" + payout + "/settle")
                 .statusCode(),
         status -> status / 100 == 2);

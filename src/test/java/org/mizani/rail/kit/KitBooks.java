@@ -131,7 +131,8 @@ final class KitBooks {
     List<KitPayout> payouts = new ArrayList<>();
     try (Connection connection = database.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(
+        ResultSet rows =
+            statement.executeQuery(
                 PAYOUTS.formatted(UNACKNOWLEDGED.formatted("d"), UNACKNOWLEDGED.formatted("o")))) {
       while (rows.next()) {
         String reference = rows.getString(2);
