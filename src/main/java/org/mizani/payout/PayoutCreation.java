@@ -13,6 +13,7 @@ import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletLocks;
+import org.mizani.payout.limit.PayoutUsage;
 import org.mizani.repeat.RecordedKeys;
 import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;

@@ -22,7 +22,6 @@ import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.callback.PaymentListener;
-import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailPauses;
 import org.mizani.work.FirstPolls;
 import org.mizani.work.LeasedWork;
@@ -44,7 +43,6 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private final PayoutLeases payoutLeases;
   private final PayoutCalls calls;
   private final RailPauses pauses;
-  private final Words words;
   private final PayoutSettlement settlement;
   private final FlaggedPayouts flags;
   private final PayoutWebhook webhooks;
@@ -57,7 +55,6 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
       PayoutLeases payoutLeases,
       PayoutCalls calls,
       RailPauses pauses,
-      Words words,
       PayoutSettlement settlement,
       FlaggedPayouts flags,
       PayoutWebhook webhooks,
@@ -67,7 +64,6 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     this.payoutLeases = payoutLeases;
     this.calls = calls;
     this.pauses = pauses;
-    this.words = words;
     this.settlement = settlement;
     this.flags = flags;
     this.webhooks = webhooks;
@@ -112,17 +108,13 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private Uni<Void> workOn(PendingPayout payout, PayoutInstruction instruction) {
     return payout.isUnsubmitted()
         ? call(payout, instruction)
-        : said(payout)
+        : calls
+            .said(payout)
             .chain(
                 word ->
                     word.isPresent()
                         ? apply(payout, word.get(), PayoutStatus.PENDING)
                         : ask(payout, instruction));
-  }
-
-  /** What the network has said by itself, where that counts. */
-  private Uni<Optional<PayoutOutcome>> said(PendingPayout payout) {
-    return words.about(payout.subject(), payout.rail(), payout.age(), payout.networkIds());
   }
 
   private Uni<Void> ask(PendingPayout payout, PayoutInstruction instruction) {

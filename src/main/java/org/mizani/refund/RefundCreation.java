@@ -12,8 +12,8 @@ import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.money.Money;
-import org.mizani.payout.PayoutUsage;
 import org.mizani.payout.UnrequestedPayouts;
+import org.mizani.payout.limit.PayoutUsage;
 import org.mizani.repeat.RecordedKeys;
 import org.mizani.repeat.RequestKey;
 

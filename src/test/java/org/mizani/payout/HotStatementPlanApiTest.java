@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.limit.PayoutUsage;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlan;
 import org.mizani.support.QueryPlans;

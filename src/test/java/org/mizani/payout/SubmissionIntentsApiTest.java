@@ -51,6 +51,7 @@ import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RailSettingsOf;
 import org.mizani.rail.SendWindow;
+import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.support.Defaults;
@@ -88,6 +89,8 @@ class SubmissionIntentsApiTest {
   @Inject Pool pool;
   @Inject ScriptedRail rail;
   @Inject PayoutLeases payoutLeases;
+  @Inject Words words;
+  @Inject LostAcknowledgements lost;
   @Inject SubmissionIntents intents;
   @Inject PayoutCalls calls;
   @Inject PayoutSettler settler;
@@ -222,6 +225,8 @@ class SubmissionIntentsApiTest {
     PendingPayout payout = claimedByAnotherPod(1).get(0);
     PayoutCalls impatient =
         new PayoutCalls(
+            words,
+            lost,
             intents,
             rails,
             guard,

@@ -17,8 +17,8 @@ import org.mizani.business.BusinessLimits;
 import org.mizani.business.KeyScope;
 import org.mizani.corridor.Country;
 import org.mizani.money.Money;
-import org.mizani.payout.UsedLimits;
-import org.mizani.payout.UsedLimits.Use;
+import org.mizani.payout.limit.UsedLimits;
+import org.mizani.payout.limit.UsedLimits.Use;
 
 /** {@code GET /business/limits}: the limits of a business, and how much of them it has used. */
 @Path("/business/limits")

@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.limit;
 
 import io.vertx.mutiny.sqlclient.Row;
 import java.time.Duration;
@@ -95,7 +95,7 @@ public final class PayoutUsage {
    * asked only once a statement for many payouts has met a lock, so that the payouts of other
    * businesses go on; its own locks are released at once.
    */
-  static final String FREE =
+  public static final String FREE =
       """
       WITH wanted AS MATERIALIZED (
         SELECT business_id FROM wallet WHERE id = ANY ($1)
@@ -147,7 +147,7 @@ public final class PayoutUsage {
                                  - now()) * 1000)::bigint AS free_in_ms""";
 
   /** The same columns of a statement without limits. */
-  static final String NOT_USED_UP = "NULL::text AS used_up, NULL::bigint AS free_in_ms";
+  public static final String NOT_USED_UP = "NULL::text AS used_up, NULL::bigint AS free_in_ms";
 
   /** Joins what is used of the limits of the request {@code r}. */
   public static final String OF_REQUEST = "LEFT JOIN measured m ON m.id = r.id";

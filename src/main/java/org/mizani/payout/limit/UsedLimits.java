@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.limit;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
