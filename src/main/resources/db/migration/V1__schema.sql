@@ -656,6 +656,7 @@ CREATE TABLE payout_due (
         autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX payout_due_next ON payout_due (next_poll_at);
 CREATE INDEX payout_due_held ON payout_due (screened_at) WHERE screening = 'held';
+CREATE INDEX payout_due_once ON payout_due (created_at) WHERE at_most_once;
 ALTER TABLE payout_due ADD PRIMARY KEY (id);
 
 -- The payouts that screening has held or refused, and why in its own words, which may be about a person
@@ -669,6 +670,15 @@ CREATE TABLE payout_screening (
 CREATE INDEX payout_screening_with_reason ON payout_screening (screened_at)
   WHERE reason_encrypted IS NOT NULL;
 ALTER TABLE payout_screening ADD PRIMARY KEY (id);
+
+-- The networks' receipts of payouts that their rail would pay again, each with its payout: where an
+-- acknowledgement was lost, a receipt tells of one payout alone. They stay like their payouts.
+CREATE TABLE payout_receipt (
+  receipt   text NOT NULL,
+  rail      text NOT NULL,
+  payout_id uuid NOT NULL,
+  PRIMARY KEY (receipt, rail)
+);
 
 -- The final payouts whose rail is asked whether it says the contrary, and when: those that were
 -- settled by hand, and those of which a network has sent a contrary word.

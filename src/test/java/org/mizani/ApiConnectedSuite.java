@@ -17,8 +17,8 @@ class ApiConnectedSuite {
       ".*\\.("
           + "AbandonedRead|BulkSettings|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
           + "DarajaClaimedPrompts|DarajaCollectionPause|DarajaLostAcknowledgements|DarajaNames|"
-          + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaSecondPayments|DarajaWithoutNames|"
-          + "EndedCollection|ErasedWords|Erasure|Fuzz|KeptCallbacks|"
+          + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaSecondPayments|DarajaTillReceipts|"
+          + "DarajaWithoutNames|EndedCollection|ErasedWords|Erasure|Fuzz|KeptCallbacks|"
           + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|RailPolls|"
           + "RailStatement|RailStatementDifferences|RouteAccess|SlowStart|Sweeper|TableMonths"
           + ")ApiTest";

@@ -55,6 +55,7 @@ class EntitySchemaApiTest {
           Map.entry("payout_bulk", "written with its payouts, read in one statement each"),
           Map.entry("payout_bulk_item", "written with its batch, read in one statement each"),
           Map.entry("payout_failed", "names payouts, which are read in its stead with its reason"),
+          Map.entry("payout_receipt", "written and compared in one statement"),
           Map.entry("payout_screening", "written and read in one statement each"),
           Map.entry("payout_usage", "counted in the statement that creates payouts"),
           Map.entry("phone_hour", "counted in one statement"),

@@ -111,6 +111,7 @@ record PendingCollection(
     return new PendingCollection(
         id,
         walletId,
+        origin,
         originator,
         status,
         amount,

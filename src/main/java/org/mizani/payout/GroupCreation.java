@@ -3,6 +3,7 @@ package org.mizani.payout;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -169,5 +170,45 @@ final class GroupCreation {
 
   private static boolean namesQuote(NewPayout payout) {
     return payout.order().price().quoteId().isPresent();
+  }
+
+  /** Available balances of locked wallets, and the payouts that they cover, in order. */
+  private static final class WalletCover {
+
+    private final Map<Long, Long> available;
+
+    /**
+     * @param available in minor units, by the wallet's id
+     */
+    WalletCover(Map<Long, Long> available) {
+      this.available = new HashMap<>(available);
+    }
+
+    /** The ids of those of these payouts that are covered, each behind the covered ones before it. */
+    Set<UUID> covered(List<NewPayout> payouts) {
+      WalletCover left = new WalletCover(available);
+      Set<UUID> covered = new HashSet<>();
+      for (NewPayout payout : payouts) {
+        if (left.covers(payout)) {
+          left.spend(payout);
+          covered.add(payout.serviceReference());
+        }
+      }
+      return covered;
+    }
+
+    /** Notes that this payout has been created. */
+    void spend(NewPayout payout) {
+      available.merge(payout.walletId(), -cost(payout), Long::sum);
+    }
+
+    private boolean covers(NewPayout payout) {
+      return payout.walletId() != null
+          && cost(payout) <= available.getOrDefault(payout.walletId(), 0L);
+    }
+
+    private static long cost(NewPayout payout) {
+      return payout.quote().total().minor();
+    }
   }
 }

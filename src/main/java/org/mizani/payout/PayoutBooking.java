@@ -55,6 +55,7 @@ record PayoutBooking(Settlement settlement, OfPayout accounts, List<EndpointWebh
               .text("reason", b -> b.decision().reason().orElse(null))
               .text("receipt", b -> b.decision().receipt().orElse(null))
               .text("network_reference", b -> b.decision().networkReference().orElse(null))
+              .text("bound_at", b -> b.settlement().payout().railThatPaysAgain().orElse(null))
               .bigint(
                   "paid_minor", b -> b.settlement().otherAmount().map(Money::minor).orElse(null))
               .integer("polls", b -> b.settlement().byHand().map(ByHand::polls).orElse(null))

@@ -18,6 +18,7 @@ import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RailSettings;
 import org.mizani.rail.SendWindow;
+import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.work.PollSchedule;
@@ -35,6 +36,8 @@ final class PayoutCalls {
   private static final int PART_FOR_INTENT = 4;
 
   private final ScreenedSubmissions screened;
+  private final Words words;
+  private final LostAcknowledgements lost;
   private final SubmissionIntents intents;
   private final PayoutRouter rails;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
@@ -50,6 +53,8 @@ final class PayoutCalls {
    */
   PayoutCalls(
       ScreenedSubmissions screened,
+      Words words,
+      LostAcknowledgements lost,
       SubmissionIntents intents,
       PayoutRouter rails,
       RailGuard<PayoutRail, PayoutOutcome> guard,
@@ -57,6 +62,8 @@ final class PayoutCalls {
       PayoutConfig config,
       RailSettings settings) {
     this.screened = screened;
+    this.words = words;
+    this.lost = lost;
     this.submission = submission;
     this.intents = intents;
     this.rails = rails;
@@ -115,9 +122,28 @@ final class PayoutCalls {
         .map(outcome -> new Answer(outcome, Optional.empty(), begun));
   }
 
+  /** What the network has said by itself, or about a receipt, where that counts. */
+  Uni<Optional<PayoutOutcome>> said(PendingPayout payout) {
+    return words
+        .about(payout.subject(), payout.rail(), payout.age(), payout.networkIds())
+        .chain(word -> word.isPresent() ? Uni.createFrom().item(word) : lost.said(payout));
+  }
+
   /** The network's answer to a question alone, which needs no lease. */
   Uni<PayoutOutcome> ask(PendingPayout payout, PayoutInstruction instruction) {
-    return guard.ask(payout.rail(), rail -> rail.ask(instruction), timeout);
+    return lost.receiptToAsk(payout)
+        .chain(
+            receipt -> guard.ask(payout.rail(), rail -> ask(rail, instruction, receipt), timeout));
+  }
+
+  private static Uni<PayoutOutcome> ask(
+      PayoutRail rail, PayoutInstruction instruction, Optional<String> receipt) {
+    return receipt
+        .flatMap(
+            named ->
+                rail.receiptQuestions(instruction.recipient().channel())
+                    .map(questions -> questions.ask(instruction, named)))
+        .orElseGet(() -> rail.ask(instruction));
   }
 
   /** The longest time of a question, its turn included. */

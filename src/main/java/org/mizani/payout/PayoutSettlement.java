@@ -11,6 +11,7 @@ import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.ServiceAccounts.OfPayout;
 import org.mizani.ledger.WalletLocks;
 import org.mizani.payout.PayoutBooking.Settlement;
+import org.mizani.payout.record.BoundReceipts;
 import org.mizani.payout.record.Payout;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.webhook.OutgoingWebhook;
@@ -35,10 +36,9 @@ final class PayoutSettlement {
    *       that payout, and holds the wallet meanwhile
    *   <li>end the polls of the payouts that are still pending, by one decision each: a payment
    *       before all others
-   *   <li>set their status, note failures and what is to be watched (also where the network has
-   *       sent a word since the decision), and flag those of which the network has paid another
-   *       amount
-   *   <li>end their holds
+   *   <li>set their status, note failures and what is to be watched (also by a word of the network
+   *       since the decision), and flag those of which the network has paid another amount
+   *   <li>end their holds, and bind receipts
    *   <li>write the webhooks, leased to this pod, which sends them at once
    * </ol>
    *
@@ -110,7 +110,7 @@ final class PayoutSettlement {
                            * interval '1 millisecond', last_poll,
                skipped_polls, words, network_ids
         FROM settled WHERE watch_ms IS NOT NULL OR words > known_words
-      ), %3$s, %4$s
+      ), %6$s, %3$s, %4$s
       SELECT s.id IS NOT NULL AS applied
       FROM decision d LEFT JOIN settled s ON s.position = d.position
       ORDER BY d.position
@@ -121,7 +121,8 @@ final class PayoutSettlement {
             Ledger.END_HOLDS_OF_SETTLED,
             OutgoingWebhook.insertionOf("payout", PayoutBooking.DECISION.parameterAfter(1))
                 + further,
-            WalletLocks.waitingFor(PayoutBooking.DECISION.parameterAfter(2)));
+            WalletLocks.waitingFor(PayoutBooking.DECISION.parameterAfter(2)),
+            BoundReceipts.KEEP);
   }
 
   private final Database database;

@@ -19,7 +19,6 @@ import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.callback.PaymentListener;
-import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailPauses;
 import org.mizani.work.FirstPolls;
 import org.mizani.work.LeasedWork;
@@ -42,7 +41,6 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private final PayoutLeases payoutLeases;
   private final PayoutCalls calls;
   private final RailPauses pauses;
-  private final Words words;
   private final PayoutSettlement settlement;
   private final FlaggedPayouts flags;
   private final PayoutWebhook webhooks;
@@ -55,7 +53,6 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
       PayoutLeases payoutLeases,
       PayoutCalls calls,
       RailPauses pauses,
-      Words words,
       PayoutSettlement settlement,
       FlaggedPayouts flags,
       PayoutWebhook webhooks,
@@ -65,7 +62,6 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     this.payoutLeases = payoutLeases;
     this.calls = calls;
     this.pauses = pauses;
-    this.words = words;
     this.settlement = settlement;
     this.flags = flags;
     this.webhooks = webhooks;
@@ -110,17 +106,13 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private Uni<Void> workOn(PendingPayout payout, PayoutInstruction instruction) {
     return payout.isUnsubmitted()
         ? call(payout, instruction)
-        : said(payout)
+        : calls
+            .said(payout)
             .chain(
                 word ->
                     word.isPresent()
                         ? apply(payout, word.get(), PayoutStatus.PENDING)
                         : ask(payout, instruction));
-  }
-
-  /** What the network has said by itself, where that counts. */
-  private Uni<Optional<PayoutOutcome>> said(PendingPayout payout) {
-    return words.about(payout.subject(), payout.rail(), payout.age(), payout.networkIds());
   }
 
   private Uni<Void> ask(PendingPayout payout, PayoutInstruction instruction) {

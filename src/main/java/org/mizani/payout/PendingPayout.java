@@ -152,6 +152,11 @@ record PendingPayout(
     return new CallbackSubject(CallbackSubject.Kind.PAYOUT, serviceReference);
   }
 
+  /** Its rail, if that would pay it again. */
+  Optional<String> railThatPaysAgain() {
+    return Optional.of(rail).filter(name -> atMostOnce);
+  }
+
   /** Whether a payment of this amount can be the one of this payout. */
   boolean mayBePaid(Money paid) {
     return paid.currency() == receiver.currency() && paid.minor() > 0;

@@ -38,6 +38,35 @@ public interface PayoutRail {
   }
 
   /**
+   * Questions about payouts of one channel whose acknowledgement was lost, or empty if the network
+   * is asked under the service's reference, or can be asked nothing.
+   */
+  default Optional<ReceiptQuestions> receiptQuestions(Channel channel) {
+    return Optional.empty();
+  }
+
+  /**
+   * Questions to a network under a receipt that a callback names (ADR 19). The answer comes by
+   * callback too, as {@link CallbackWord.Found}.
+   */
+  interface ReceiptQuestions {
+
+    /** Beginning of the ids of such questions: the network has acknowledged no payout by them. */
+    String MARK = "?";
+
+    /** Whether the network acknowledged a payout by this id, and not a question under a receipt. */
+    static boolean acknowledges(String networkId) {
+      return !networkId.startsWith(MARK);
+    }
+
+    /** Asks about the payment with this receipt. The id of the question begins with the mark. */
+    Uni<PayoutOutcome> ask(PayoutInstruction instruction, String receipt);
+
+    /** Whether a payment was made from our account to the recipient of this instruction. */
+    boolean isBetween(PayoutInstruction instruction, CallbackWord.Found payment);
+  }
+
+  /**
    * Submits a payout under its service reference, if the network takes one.
    *
    * @param window in which the request that moves the money may be sent, and not after it

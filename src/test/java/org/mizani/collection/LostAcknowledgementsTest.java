@@ -86,6 +86,7 @@ class LostAcknowledgementsTest {
     return new PendingCollection(
         UUID.randomUUID(),
         1,
+        new PendingCollection.Origin(1, UUID.randomUUID()),
         Optional.empty(),
         CollectionStatus.PENDING,
         new Money(CurrencyUnit.KES, 15_000),

@@ -51,6 +51,7 @@ import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RailSettingsOf;
 import org.mizani.rail.SendWindow;
+import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.support.Defaults;
@@ -89,6 +90,8 @@ class SubmissionIntentsApiTest {
   @Inject ScriptedRail rail;
   @Inject PayoutLeases payoutLeases;
   @Inject ScreenedSubmissions screened;
+  @Inject Words words;
+  @Inject LostAcknowledgements lost;
   @Inject SubmissionIntents intents;
   @Inject PayoutCalls calls;
   @Inject PayoutSettler settler;
@@ -224,6 +227,8 @@ class SubmissionIntentsApiTest {
     PayoutCalls impatient =
         new PayoutCalls(
             screened,
+            words,
+            lost,
             intents,
             rails,
             guard,

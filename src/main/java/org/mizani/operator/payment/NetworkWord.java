@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.mizani.rail.CallbackWord;
+import org.mizani.rail.CallbackWord.Found;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
@@ -39,7 +40,8 @@ public record NetworkWord(
   private static NetworkWord of(CallbackWord word, boolean counted) {
     Said said =
         Stream.concat(
-                word.payout().map(NetworkWord::said).stream(),
+                word.payout().or(() -> word.found().map(Found::outcome)).stream()
+                    .map(NetworkWord::said),
                 word.collection().map(NetworkWord::said).stream())
             .findFirst()
             .orElse(Said.only(null));

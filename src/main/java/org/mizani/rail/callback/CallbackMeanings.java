@@ -64,7 +64,15 @@ public final class CallbackMeanings {
 
   private static CallbackMeaning meaning(
       StoredCallback callback, Optional<CallbackWord> word, Set<String> networkIds) {
-    boolean counted = word.filter(said -> Words.counts(callback, said, networkIds)).isPresent();
+    boolean counted =
+        word.filter(said -> Words.counts(callback, said, networkIds))
+            .filter(said -> isOfThisPayment(said, networkIds))
+            .isPresent();
     return new CallbackMeaning(callback.id(), word, counted);
+  }
+
+  /** What the network has under a receipt may be another's payment. */
+  private static boolean isOfThisPayment(CallbackWord word, Set<String> networkIds) {
+    return word.found().map(CallbackWord.Found::networkId).map(networkIds::contains).orElse(true);
   }
 }

@@ -128,6 +128,11 @@ public final class Words {
     return word.signed() || cameToItsPath(stored);
   }
 
+  /** The words about a payout that are signed, or came to its path, the youngest first. */
+  public Uni<List<CallbackWord>> plausible(CallbackSubject payout, String rail, Duration age) {
+    return words(payout, rail, age, Words::isPlausible);
+  }
+
   private static Stream<PayoutOutcome> payouts(List<CallbackWord> words) {
     return words.stream().flatMap(word -> word.payout().stream());
   }

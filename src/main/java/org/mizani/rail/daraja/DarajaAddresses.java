@@ -16,6 +16,9 @@ final class DarajaAddresses {
   /** Purpose of an address for the result of a question. */
   static final String STATUS = "status";
 
+  /** Purpose of an address for the result of a question under a receipt. */
+  static final String RECEIPT = "receipt";
+
   /** Purpose of an address for the balances. */
   static final String BALANCES = "balances";
 

@@ -23,6 +23,10 @@ final class DarajaCallbacks implements CallbackReader {
   private static final int OK = 200;
   private static final String ACCEPTED = "{\"ResultCode\":0,\"ResultDesc\":\"Accepted\"}";
 
+  /** Purposes of answers to questions about a payment. */
+  private static final Set<String> ANSWERS =
+      Set.of(DarajaAddresses.STATUS, DarajaAddresses.RECEIPT);
+
   private final CallbackGate gate;
   private final Set<String> accounts;
 
@@ -57,7 +61,7 @@ final class DarajaCallbacks implements CallbackReader {
 
   @Override
   public boolean wakes(ReceivedCallback callback) {
-    return !DarajaAddresses.STATUS.equals(purpose(callback))
+    return !ANSWERS.contains(purpose(callback))
         || DarajaResult.read(body(callback))
             .map(PayoutOutcomes::ofStatus)
             .filter(said -> !(said instanceof PayoutOutcome.Unknown))
@@ -82,6 +86,7 @@ final class DarajaCallbacks implements CallbackReader {
                 switch (purpose) {
                   case DarajaAddresses.RESULT -> prompt(body).or(() -> payment(body));
                   case DarajaAddresses.STATUS -> status(body);
+                  case DarajaAddresses.RECEIPT -> found(body);
                   case DarajaAddresses.BALANCES -> balances(body);
                   default -> Optional.empty();
                 });
@@ -103,6 +108,19 @@ final class DarajaCallbacks implements CallbackReader {
   private static Optional<CallbackWord> status(JsonNode body) {
     return DarajaResult.read(body)
         .map(said -> CallbackWord.of(ids(said), false, PayoutOutcomes.ofStatus(said)));
+  }
+
+  /** An answer that lacks a part of the payment tells nothing: nobody could tell whose it is. */
+  private static Optional<CallbackWord> found(JsonNode body) {
+    return DarajaResult.read(body)
+        .flatMap(
+            said ->
+                PayoutOutcomes.found(said)
+                    .map(payment -> CallbackWord.of(idsOfQuestion(said), false, payment)));
+  }
+
+  private static Set<String> idsOfQuestion(DarajaResult said) {
+    return NetworkIds.of(said).map(NetworkIds::ofReceiptQuestion).map(Set::of).orElse(Set.of());
   }
 
   /** A result without any of the accounts tells nothing. */

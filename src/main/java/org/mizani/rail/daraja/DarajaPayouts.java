@@ -3,6 +3,7 @@ package org.mizani.rail.daraja;
 import io.smallrye.mutiny.Uni;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
@@ -10,6 +11,7 @@ import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.corridor.Recipient.Paybill;
 import org.mizani.corridor.Recipient.Till;
 import org.mizani.rail.CallbackSubject.Kind;
+import org.mizani.rail.CallbackWord;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
@@ -150,7 +152,7 @@ final class DarajaPayouts implements PayoutRail {
     Optional<String> conversation =
         toPhone
             ? Optional.of(instruction.serviceReference().toString())
-            : instruction.networkIds().stream().findFirst().map(NetworkIds::originator);
+            : NetworkIds.originator(instruction.networkIds());
     return conversation
         .map(id -> ask(instruction, id))
         .orElseGet(
@@ -161,13 +163,47 @@ final class DarajaPayouts implements PayoutRail {
 
   private Uni<PayoutOutcome> ask(PayoutInstruction instruction, String conversation) {
     Initiator us = us(instruction, DarajaAddresses.STATUS);
+    return ask(DarajaRequests.statusOfConversation(us, conversation), UnaryOperator.identity());
+  }
+
+  private Uni<PayoutOutcome> ask(DarajaRequest question, UnaryOperator<String> ids) {
     return client
-        .send(DarajaRequests.statusOfConversation(us, conversation), SendWindow.ALWAYS)
+        .send(question, SendWindow.ALWAYS)
         .map(
             answer ->
                 answer instanceof Acknowledged acknowledged
-                    ? new PayoutOutcome.Accepted(NetworkIds.of(acknowledged))
+                    ? new PayoutOutcome.Accepted(NetworkIds.of(acknowledged).map(ids))
                     : new PayoutOutcome.Unknown("question " + answer.why()));
+  }
+
+  /** About tills and paybills: a payment to a phone is asked for by our reference. */
+  @Override
+  public Optional<ReceiptQuestions> receiptQuestions(Channel channel) {
+    return channel == Channel.MOBILE ? Optional.empty() : Optional.of(new ByReceipt());
+  }
+
+  private final class ByReceipt implements ReceiptQuestions {
+
+    @Override
+    public Uni<PayoutOutcome> ask(PayoutInstruction instruction, String receipt) {
+      Initiator us = us(instruction, DarajaAddresses.RECEIPT);
+      return DarajaPayouts.this.ask(
+          DarajaRequests.statusOfReceipt(us, receipt), NetworkIds::ofReceiptQuestion);
+    }
+
+    /** The network tells the account at a paybill seldom. */
+    @Override
+    public boolean isBetween(PayoutInstruction instruction, CallbackWord.Found payment) {
+      return payment.payer().equals(payer.shortCode()) && isTo(instruction.recipient(), payment);
+    }
+
+    private static boolean isTo(Recipient to, CallbackWord.Found payment) {
+      if (to instanceof Paybill paybill) {
+        return payment.receiver().equals(paybill.number())
+            && payment.account().map(paybill.account().strip()::equals).orElse(true);
+      }
+      return to instanceof Till till && payment.receiver().equals(till.number());
+    }
   }
 
   private Initiator us(PayoutInstruction instruction, String purpose) {

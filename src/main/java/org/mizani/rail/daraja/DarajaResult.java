@@ -81,6 +81,11 @@ public record DarajaResult(
     return valuesOf(parameters, key).findFirst();
   }
 
+  /** The values of this key, in their order. */
+  List<String> parameters(String key) {
+    return valuesOf(parameters, key).toList();
+  }
+
   /** The first value of this key among the reference items. */
   public Optional<String> reference(String key) {
     return valuesOf(references, key).findFirst();

@@ -1,6 +1,8 @@
 package org.mizani.rail.daraja;
 
+import java.util.List;
 import java.util.Optional;
+import org.mizani.rail.PayoutRail.ReceiptQuestions;
 import org.mizani.rail.daraja.GatewayAnswer.Acknowledged;
 
 /**
@@ -23,9 +25,22 @@ final class NetworkIds {
     return joined(result.conversationId(), result.originatorConversationId());
   }
 
-  /** The {@code OriginatorConversationID} in such a text. */
-  static String originator(String ids) {
-    return ids.substring(ids.indexOf(BETWEEN) + 1);
+  /** The ids of the payment that a question is answered with, or empty if it lacks one. */
+  static Optional<String> ofPayment(DarajaResult answer) {
+    return joined(answer.parameter("ConversationID"), answer.parameter("OriginatorConversationID"));
+  }
+
+  /** The ids of a question under a receipt, by which no payment is acknowledged. */
+  static String ofReceiptQuestion(String ids) {
+    return ReceiptQuestions.MARK + ids;
+  }
+
+  /** The {@code OriginatorConversationID} of the payment that was acknowledged first, if any. */
+  static Optional<String> originator(List<String> networkIds) {
+    return networkIds.stream()
+        .filter(ReceiptQuestions::acknowledges)
+        .findFirst()
+        .map(ids -> ids.substring(ids.indexOf(BETWEEN) + 1));
   }
 
   private static Optional<String> joined(

@@ -1,8 +1,13 @@
 package org.mizani.rail.daraja;
 
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.mizani.rail.CallbackWord;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 
@@ -10,6 +15,8 @@ import org.mizani.rail.PayoutOutcome;
 public final class PayoutOutcomes {
 
   private static final String DUPLICATE = "15";
+  private static final String ACCOUNT = "BillReferenceNumber";
+  private static final Pattern NUMBER = Pattern.compile("([0-9]{5,15})(?![0-9A-Za-z])");
   private static final Pattern WORD = Pattern.compile("[a-z ]{1,30}");
 
   private PayoutOutcomes() {}
@@ -69,6 +76,44 @@ public final class PayoutOutcomes {
       case "declined" -> failed(FailureCode.REFUSED, status, result);
       default -> new PayoutOutcome.Unknown("transaction status " + word(status));
     };
+  }
+
+  /**
+   * The payment that a question under a receipt is answered with; empty if the network has none, or
+   * does not tell between whom and when it was made. The two parties come under one key at times,
+   * the payer first.
+   */
+  static Optional<CallbackWord.Found> found(DarajaResult answer) {
+    List<String> debited = answer.parameters("DebitPartyName");
+    Optional<String> payer = debited.stream().findFirst().flatMap(PayoutOutcomes::number);
+    Optional<String> receiver =
+        answer
+            .parameter("CreditPartyName")
+            .or(() -> debited.stream().skip(1).findFirst())
+            .flatMap(PayoutOutcomes::number);
+    Optional<String> ids = NetworkIds.ofPayment(answer);
+    Optional<Instant> begun = answer.parameter("InitiatedTime").flatMap(EatTime::parse);
+    if (!answer.isSuccess()
+        || receiptOf(answer).isEmpty()
+        || Stream.of(payer, receiver, ids, begun, answer.amount()).anyMatch(Optional::isEmpty)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new CallbackWord.Found(
+            receiptOf(answer).get(),
+            ids.get(),
+            ofStatus(answer),
+            answer.amount().get(),
+            payer.get(),
+            receiver.get(),
+            answer.parameter(ACCOUNT).or(() -> answer.reference(ACCOUNT)),
+            begun.get()));
+  }
+
+  /** The number in a party's name, as {@code 600000 - Duka}. */
+  private static Optional<String> number(String party) {
+    Matcher number = NUMBER.matcher(party.strip());
+    return number.lookingAt() ? Optional.of(number.group(1)) : Optional.empty();
   }
 
   private static PayoutOutcome unreadable() {

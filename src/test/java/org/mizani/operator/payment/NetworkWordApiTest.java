@@ -90,12 +90,43 @@ class NetworkWordApiTest {
     assertThat(FIELDS).containsAll(word.keySet());
   }
 
-  /** By it whoever settles the till by hand sees that it was paid. */
+  /** Its receipt is the one that the network was asked about. */
   @Test
-  void theResultOfATillThatWasNotAcknowledgedDidNotCount() {
+  void theResultOfATillThatWasNotAcknowledgedCountsOnceTheNetworkBearsItOut() {
     kenya.plan(StandInPlan.inTurn(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.B2B));
     Map<String, Object> body = paymentOf("till");
     body.put("senderCurrency", "KES");
+    body.put("receiverLipaNumber", "561020");
+    body.put("amount", new BigDecimal("5000"));
+    String payout = "/operator/payouts/" + idOf(partner.payment(body), "serviceReference");
+    partner.finalStatus("till");
+
+    List<Map<String, Object>> words = words(payout, 2);
+
+    assertThat(words)
+        .allSatisfy(
+            word ->
+                assertThat(word)
+                    .containsEntry("outcome", "paid")
+                    .containsEntry("receipt", read(payout).path("receipt"))
+                    .containsEntry("signed", false)
+                    .containsEntry("counted", true));
+    assertThat(read(payout).<String>path("status")).isEqualTo("termination_success");
+  }
+
+  /** By it whoever settles the till by hand sees what the callback said. */
+  @Test
+  void theResultOfATillThatTheNetworkIsNotAskedAboutYetDidNotCount() {
+    kenya.plan(
+        (operation, request) ->
+            switch (operation) {
+              case B2B -> StandInFault.ACKNOWLEDGEMENT_LOST;
+              case STATUS -> StandInFault.REQUEST_LOST;
+              default -> StandInFault.NONE;
+            });
+    Map<String, Object> body = paymentOf("unasked");
+    body.put("senderCurrency", "KES");
+    body.put("receiverLipaNumber", "561021");
     body.put("amount", new BigDecimal("5000"));
     String payout = "/operator/payouts/" + idOf(partner.payment(body), "serviceReference");
 

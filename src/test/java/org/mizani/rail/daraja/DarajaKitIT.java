@@ -186,8 +186,9 @@ class DarajaKitIT extends ConnectorKit {
 
   /**
    * Payments to some phones stay open. A payment to a till or paybill may lack its acknowledgement,
-   * after a fault, a strike on its pod during the call, or too late on a busy machine: the service
-   * cannot query it, and does not repeat it.
+   * after a fault, a strike on its pod during the call, or too late on a busy machine, and is not
+   * repeated. Then the service queries it by its result, unless that was never heard of, or another
+   * payout may have caused the same payment.
    */
   @Override
   protected boolean isNeverAnswered(KitPayout pending) {
@@ -196,6 +197,7 @@ class DarajaKitIT extends ConnectorKit {
       return phone.toString().endsWith("0017");
     }
     return !pending.acknowledged()
+        && (!pending.heardOf() || pending.hasTwin())
         && (isUnacknowledged(pending) || pending.submittedAt().filter(this::isStruck).isPresent());
   }
 

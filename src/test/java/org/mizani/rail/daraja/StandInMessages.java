@@ -71,14 +71,17 @@ final class StandInMessages {
     return wrapped(result);
   }
 
-  /** Returns the result of a query about a payment. */
-  static ObjectNode status(String conversationId, String originatorId, Entry payment) {
+  /** Returns the result of a query about a payment from this short code. */
+  static ObjectNode status(
+      String conversationId, String originatorId, String payer, Entry payment) {
     ObjectNode result = result(conversationId, originatorId, "SQ0000000", "0");
     ArrayNode parameters = parameters(result);
-    item(parameters, "DebitPartyName", "600000 - Duka");
+    item(parameters, "DebitPartyName", payer + " - Duka");
     item(parameters, "DebitPartyName", payment.receiver() + " - JANE DOE");
     item(parameters, "OriginatorConversationID", payment.requestId());
     item(parameters, "ConversationID", payment.networkId());
+    long settled = Long.parseLong(EatTime.timestamp(payment.settledAt()));
+    parameters.addObject().put("Key", "InitiatedTime").put("Value", settled);
     parameters.addObject().put("Key", "TransactionReason");
     item(parameters, "TransactionStatus", statusOf(payment));
     item(parameters, "Amount", String.valueOf(payment.amount()));

@@ -96,7 +96,10 @@ final class StandInNetwork {
       result =
           books
               .find(id)
-              .map(payment -> StandInMessages.status(conversation, originator, payment))
+              .map(
+                  payment ->
+                      StandInMessages.status(
+                          conversation, originator, request.path("PartyA").asText(), payment))
               .orElseGet(() -> StandInMessages.failure(conversation, originator, "2032"));
     }
     tell(request, fault, result, StandInMessages.failure(shortId(), shortId(), "2032"));

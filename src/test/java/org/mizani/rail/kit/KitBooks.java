@@ -25,9 +25,18 @@ final class KitBooks {
       SELECT p.id, p.business_reference, p.status, p.receiver_currency, p.receiver_minor, p.receipt,
              d.submitted_at
                + CASE WHEN d.submitted_at < p.created_at THEN 15 ELSE 0 END * interval '1 minute',
-             coalesce(cardinality(d.network_ids), 0) > 0, p.flagged
+             d.id IS NOT NULL AND NOT %1$s, p.flagged,
+             EXISTS (SELECT FROM rail_callback c
+                     WHERE c.payment_id = p.id AND c.purpose = 'result'),
+             EXISTS (SELECT FROM payout_due o JOIN payout other ON other.id = o.id
+                     WHERE o.id <> d.id AND other.channel = p.channel
+                       AND other.receiver_minor = p.receiver_minor AND %2$s)
       FROM payout p LEFT JOIN payout_due d ON d.id = p.id
       """;
+
+  /** Ids of questions under a receipt acknowledge no payment. */
+  private static final String UNACKNOWLEDGED =
+      "NOT EXISTS (SELECT FROM unnest(%s.network_ids) AS i (id) WHERE i.id NOT LIKE '?%%')";
 
   private static final String MOVES =
       """
@@ -122,7 +131,9 @@ final class KitBooks {
     List<KitPayout> payouts = new ArrayList<>();
     try (Connection connection = database.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(PAYOUTS)) {
+        ResultSet rows =
+            statement.executeQuery(
+                PAYOUTS.formatted(UNACKNOWLEDGED.formatted("d"), UNACKNOWLEDGED.formatted("o")))) {
       while (rows.next()) {
         String reference = rows.getString(2);
         payouts.add(
@@ -135,7 +146,9 @@ final class KitBooks {
                 Optional.ofNullable(rows.getString(6)),
                 Optional.ofNullable(rows.getTimestamp(7)).map(Timestamp::toInstant),
                 rows.getBoolean(8),
-                rows.getBoolean(9)));
+                rows.getBoolean(9),
+                rows.getBoolean(10),
+                rows.getBoolean(11)));
       }
     }
     return payouts;

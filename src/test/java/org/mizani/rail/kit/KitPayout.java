@@ -15,6 +15,8 @@ import java.util.UUID;
  * @param acknowledged whether the network's acknowledgement reached the service; false for a final
  *     payout
  * @param flagged for operators
+ * @param heardOf whether a callback with its result is stored
+ * @param hasTwin whether another pending payout of this channel and amount is not acknowledged
  */
 public record KitPayout(
     UUID id,
@@ -25,7 +27,9 @@ public record KitPayout(
     Optional<String> receipt,
     Optional<Instant> submittedAt,
     boolean acknowledged,
-    boolean flagged) {
+    boolean flagged,
+    boolean heardOf,
+    boolean hasTwin) {
 
   /** Tells whether the payout is not final yet. */
   public boolean isPending() {
