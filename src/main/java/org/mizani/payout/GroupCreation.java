@@ -184,7 +184,9 @@ final class GroupCreation {
       this.available = new HashMap<>(available);
     }
 
-    /** The ids of those of these payouts that are covered, each behind the covered ones before it. */
+    /**
+     * The ids of those of these payouts that are covered, each behind the covered ones before it.
+     */
     Set<UUID> covered(List<NewPayout> payouts) {
       WalletCover left = new WalletCover(available);
       Set<UUID> covered = new HashSet<>();

@@ -52,6 +52,7 @@ class PayoutCallsTest {
         null,
         null,
         null,
+        null,
         Defaults.of(PayoutConfig.class),
         RailSettingsOf.all(Map.of(settings[0], settings[1], settings[2], settings[3])));
   }
