@@ -189,8 +189,8 @@ public final class HeldPayouts {
   }
 
   /**
-   * What was never submitted is not asked about, unless submissions are held: after a restore the
-   * database may have forgotten a release.
+   * A payout that was never submitted is not asked about, unless submissions are held: after a
+   * restore the database may have forgotten a release.
    */
   private Uni<Void> refuse(PendingPayout payout) {
     boolean maybeSubmitted =

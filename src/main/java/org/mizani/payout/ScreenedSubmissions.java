@@ -31,7 +31,7 @@ import org.mizani.work.Lease;
 
 /**
  * Screening of payouts before their submission (ADR 40). A decision is in the database, under the
- * payout's lease, before anything follows from it.
+ * payout's lease, before it counts.
  */
 @Singleton
 final class ScreenedSubmissions {

@@ -15,7 +15,7 @@ import org.mizani.rail.PaymentParties.Sender;
 import org.mizani.rail.PayoutInstruction;
 
 /**
- * Payout as the screening service is told of it. What there is not is null and left out. Amounts in
+ * Payout as the screening service is told of it. Missing fields are null and left out. Amounts in
  * major units.
  *
  * @param businessReference the partner's reference; empty for a payout that no partner requested

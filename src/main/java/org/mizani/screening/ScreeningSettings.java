@@ -52,7 +52,7 @@ record ScreeningSettings(Limits limits, Object[] filters) {
             .orElse(new Object[0]));
   }
 
-  /** Whether no one on the way can read what is sent there. */
+  /** Whether a request to it cannot be read on the way. */
   private static boolean isPrivate(URI url) {
     return url.getHost() != null
         && url.getFragment() == null

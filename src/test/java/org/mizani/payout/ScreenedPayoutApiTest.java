@@ -103,7 +103,7 @@ class ScreenedPayoutApiTest {
   }
 
   @Test
-  void theServiceReadsWhoPaysWhom() {
+  void theServiceReadsPayerAndRecipient() {
     String id = payout();
 
     Received request = eventually(() -> service.about(id), seen -> !seen.isEmpty()).get(0);
@@ -238,7 +238,7 @@ class ScreenedPayoutApiTest {
 
   /** Its service answered, the pod froze, and an operator has released the payout since. */
   @Test
-  void aRefusalWithoutTheLeaseFailsNothing() {
+  void aRefusalWithoutTheLeaseDoesNotCount() {
     PendingPayout frozen = claimedByAnotherPod();
     String id = frozen.serviceReference().toString();
     rail.behave(Behaviour.DOES_NOT_KNOW_YET);
@@ -302,7 +302,7 @@ class ScreenedPayoutApiTest {
   /** The other pod has claimed or created it, and asked the service. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aPayoutWhosePodDiesWhileItScreensIsScreenedAgain(boolean idempotent) {
+  void aPayoutOfAPodThatDiesWhileItScreensIsScreenedAgain(boolean idempotent) {
     rail.declare(new RailCapabilities(idempotent, HOUR));
     PendingPayout screened = claimedByAnotherPod();
     String id = screened.serviceReference().toString();
@@ -337,7 +337,7 @@ class ScreenedPayoutApiTest {
         "leased_until = NULL, next_poll_at = now() + interval '1 hour'",
         "screening = 'held', leased_until = NULL, next_poll_at = 'infinity'"
       })
-  void aPodWithoutTheLeaseSubmitsNothingThatItsServiceAllows(String meanwhile) {
+  void aPodWithoutTheLeaseDoesNotSubmitAnAllowedPayout(String meanwhile) {
     List<String> called =
         PodPlaces.whileTaken(
             settler,

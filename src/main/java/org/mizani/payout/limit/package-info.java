@@ -1,2 +1,2 @@
-/** Limits of a business's payouts, and what of them is used up. */
+/** Limits of the payouts of a business, and their use. */
 package org.mizani.payout.limit;
