@@ -66,7 +66,7 @@ class PackageRulesTest {
               "collection.answer",
               "webhook.delivery",
               "webhook.endpoint"),
-          List.of("payout.record", "collection.record"),
+          List.of("payout.limit", "payout.record", "collection.record"),
           List.of("payout", "collection", "launch.sandbox"),
           List.of("payout.request", "collection.request"),
           List.of(

@@ -1,2 +1,2 @@
-/** Limits of a business's payouts, and what of them is used up. */
+/** Limits of a business's payouts, and their use. */
 package org.mizani.payout.limit;
