@@ -100,7 +100,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
                     .orElseGet(() -> promptOrAsk(collection, heard, left)));
   }
 
-  /** What the network has said by itself. */
+  /** The words of the network about it. */
   private Uni<PromptWords> heard(PendingCollection collection) {
     return collection.isUnprompted()
         ? Uni.createFrom().item(PromptWords.none(collection.subject()))

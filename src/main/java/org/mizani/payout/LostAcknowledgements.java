@@ -34,9 +34,9 @@ import org.mizani.rail.callback.Words;
 /**
  * Payouts whose acknowledgement was lost, at networks that take no reference of ours. A callback at
  * the path of the payout names a receipt; by itself it settles nothing, but the network is asked
- * about that receipt. What the network answers has to be this payout's own payment, and no other
- * payout may have caused it: then it is acknowledged by that, and settled. Otherwise it is left to
- * people (ADR 19).
+ * about that receipt. Its answer has to tell of this payout's own payment, and no other payout may
+ * have caused it: then it is acknowledged by that, and settled. Otherwise it is left to people (ADR
+ * 19).
  */
 @Singleton
 final class LostAcknowledgements {

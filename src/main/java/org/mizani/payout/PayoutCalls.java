@@ -122,7 +122,7 @@ final class PayoutCalls {
         .map(outcome -> new Answer(outcome, Optional.empty(), begun));
   }
 
-  /** What the network has said by itself, or about a receipt, where that counts. */
+  /** The words of the network, or its answer about a receipt, where they count. */
   Uni<Optional<PayoutOutcome>> said(PendingPayout payout) {
     return words
         .about(payout.subject(), payout.rail(), payout.age(), payout.networkIds())

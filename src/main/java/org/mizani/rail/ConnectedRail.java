@@ -75,7 +75,7 @@ public record ConnectedRail(
       return new Reply(Verdict.WRONG, words);
     }
 
-    /** The answer decides nothing. */
+    /** The answer does not decide. */
     public static Reply cannotTell(String words) {
       return new Reply(Verdict.CANNOT_TELL, words);
     }

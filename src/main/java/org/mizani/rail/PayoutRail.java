@@ -39,7 +39,7 @@ public interface PayoutRail {
 
   /**
    * Questions about payouts of one channel whose acknowledgement was lost, or empty if the network
-   * is asked under the service's reference, or can be asked nothing.
+   * is asked under the service's reference, or cannot be asked.
    */
   default Optional<ReceiptQuestions> receiptQuestions(Channel channel) {
     return Optional.empty();

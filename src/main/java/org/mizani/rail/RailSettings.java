@@ -73,7 +73,7 @@ public interface RailSettings {
 
     /**
      * Waits between the calls about a payout without a definite answer, the last of which repeats;
-     * those of all rails if it says nothing.
+     * those of all rails by default.
      */
     Optional<List<Duration>> pollAfter();
 

@@ -35,7 +35,7 @@ final class SignedHeaders {
    */
   record SigningKeys(List<WebhookSecret> secrets, Optional<byte[]> legacySecret) {
 
-    /** No keys: the endpoint is disabled or deleted, and gets nothing. */
+    /** No keys: the endpoint is disabled or deleted. */
     static final SigningKeys OF_DISABLED_ENDPOINT = new SigningKeys(List.of(), Optional.empty());
 
     @Override

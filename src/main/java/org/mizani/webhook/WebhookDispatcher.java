@@ -109,7 +109,7 @@ public class WebhookDispatcher {
     }
   }
 
-  /** Claims what is due for these receivers now. Returns at once and never fails. */
+  /** Claims the due deliveries of these receivers now. Returns at once and never fails. */
   public void claimMore(Set<Receiver> receivers) {
     if (!draining) {
       claims.claimMore(receivers, this::send);

@@ -59,7 +59,7 @@ class LostAcknowledgementsTest {
 
   /** Its poll does not count. */
   @Test
-  void aPollWhoseFirstQuestionIsNotAskedHasNoAnswer() {
+  void aPollWithoutItsFirstQuestionHasNoAnswer() {
     assertThatThrownBy(() -> ask(pending(2), 0)).isInstanceOf(LeaseEnding.class);
   }
 

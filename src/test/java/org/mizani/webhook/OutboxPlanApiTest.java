@@ -126,7 +126,7 @@ class OutboxPlanApiTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsWithheldIsFoundByItsReceiver(State state) {
+  void withheldDeliveriesAreFoundByTheirReceiver(State state) {
     assertThat(plan(state, PendingWebhooks.WITHHOLD))
         .contains("webhook_due_next on webhook_due", "webhook_due_pkey")
         .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds);

@@ -153,7 +153,7 @@ class LeasedWorkTest {
 
   /** A row that was deleted and made anew has its polls counted from where they were. */
   @Test
-  void aRowUnderTheSameLeaseAsOneWhoseWorkEndsKeepsThatLease() {
+  void aRowUnderTheLeaseOfAnEndedOneKeepsThatLease() {
     List<UniEmitter<? super Void>> waiting = new ArrayList<>();
     beforeCalls = Uni.createFrom().emitter(waiting::add);
     UUID id = UUID.randomUUID();
@@ -166,7 +166,7 @@ class LeasedWorkTest {
 
   /** Likewise: what it sent then would be sent beside the work on the new row. */
   @Test
-  void theWindowOfARowWhoseWorkHasEndedStaysClosedUnderTheSameLease() {
+  void theWindowOfAnEndedRowStaysClosedUnderTheSameLease() {
     List<UniEmitter<? super Void>> answers = new ArrayList<>();
     answer = Uni.createFrom().emitter(answers::add);
     UUID id = UUID.randomUUID();
@@ -183,7 +183,7 @@ class LeasedWorkTest {
 
   /** A pod that was frozen: an operator may have the row by then. */
   @Test
-  void aRowWhoseLeaseHasEndedIsNotPutOffAndTheLogTellsIt() {
+  void aRowWithAnEndedLeaseIsNotPutOffAndTheLogTellsIt() {
     UUID id = UUID.randomUUID();
     skipped = List.of(id);
     work.reserve();

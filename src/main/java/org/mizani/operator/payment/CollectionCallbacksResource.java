@@ -14,7 +14,7 @@ import org.mizani.operator.access.CurrentOperator;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CallbackSubject.Kind;
 
-/** {@code POST /operator/collections/{id}/callbacks}: what the network sent about a collection. */
+/** {@code POST /operator/collections/{id}/callbacks}: the callbacks about a collection. */
 @Path("/operator/collections/{id}/callbacks")
 public class CollectionCallbacksResource {
 

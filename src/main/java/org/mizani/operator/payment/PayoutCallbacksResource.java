@@ -14,10 +14,7 @@ import org.mizani.operator.access.CurrentOperator;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CallbackSubject.Kind;
 
-/**
- * {@code POST /operator/payouts/{serviceReference}/callbacks}: what the network sent about a
- * payout.
- */
+/** {@code POST /operator/payouts/{serviceReference}/callbacks}: the callbacks about a payout. */
 @Path("/operator/payouts/{serviceReference}/callbacks")
 public class PayoutCallbacksResource {
 

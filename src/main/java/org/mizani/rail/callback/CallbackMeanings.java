@@ -71,7 +71,7 @@ public final class CallbackMeanings {
     return new CallbackMeaning(callback.id(), word, counted);
   }
 
-  /** What the network has under a receipt may be another's payment. */
+  /** The payment under a receipt may be another's. */
   private static boolean isOfThisPayment(CallbackWord word, Set<String> networkIds) {
     return word.found().map(CallbackWord.Found::networkId).map(networkIds::contains).orElse(true);
   }

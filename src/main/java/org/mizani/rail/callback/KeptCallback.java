@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * Callback of a network as it came, personal data included, for an operator with a reason. The path
- * is left out: whoever knows it can send callbacks of this payment. Fields that it lacks are null
- * and left out.
+ * is left out: with it callbacks of this payment can be sent. Fields that it lacks are null and
+ * left out.
  *
  * @param receivedAt in milliseconds
  * @param source the address that it came from

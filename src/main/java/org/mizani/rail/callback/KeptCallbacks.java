@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.mizani.rail.CallbackSubject;
 
-/** Callbacks about one payment as they came, whatever they are worth. */
+/** Callbacks about one payment as they came, those that do not count too. */
 @Singleton
 public final class KeptCallbacks {
 

@@ -110,7 +110,7 @@ final class DarajaCallbacks implements CallbackReader {
         .map(said -> CallbackWord.of(ids(said), false, PayoutOutcomes.ofStatus(said)));
   }
 
-  /** An answer that lacks a part of the payment tells nothing: nobody could tell whose it is. */
+  /** An answer that lacks a part of the payment does not count: its payout cannot be told. */
   private static Optional<CallbackWord> found(JsonNode body) {
     return DarajaResult.read(body)
         .flatMap(

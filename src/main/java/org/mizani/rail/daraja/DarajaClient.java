@@ -122,7 +122,7 @@ final class DarajaClient {
         .transform(none -> away());
   }
 
-  /** The question for an access token, without which M-PESA takes nothing. */
+  /** The question for an access token. */
   Probe tokenProbe() {
     return Probe.of("token", this::replyAboutToken);
   }

@@ -44,7 +44,7 @@ interface DarajaSettings {
     /** Password of that user. */
     SecretSetting initiatorPassword();
 
-    /** Day on which that password was set, {@code 2026-11-28}. Without it nothing tells its age. */
+    /** Day on which that password was set, {@code 2026-11-28}. Without it its age is unknown. */
     Optional<LocalDate> initiatorPasswordChangedOn();
 
     /** The network's certificate, PEM, which encrypts that password. */

@@ -103,7 +103,7 @@ public final class DeliveryReplays {
                 status.map(ended -> Uni.createFrom().item(ended)).orElseGet(() -> refuse(id)));
   }
 
-  /** To an endpoint that gets nothing, a replay would be dead again. */
+  /** To an endpoint that is not enabled a replay would be dead again. */
   private Uni<Void> requireReceiver(RecordedDelivery delivery) {
     return delivery.endpointId() == null
         ? Uni.createFrom().voidItem()

@@ -30,7 +30,7 @@ public interface EndpointConfig {
     @WithDefault("2s")
     Duration refreshEvery();
 
-    /** The age from which on what was read does not count: an event waits for a new reading. */
+    /** The age from which on a reading does not count: an event waits for a new one. */
     @WithDefault("10s")
     Duration maxAge();
   }

@@ -59,7 +59,7 @@ public class OwnEndpointResource {
   }
 
   /**
-   * Makes an endpoint, whose secret is in this answer alone.
+   * Makes an endpoint. Its secret is in this answer alone.
    *
    * @throws ApiFault.ApiException 400 for the first field that breaks its rule; as {@link
    *     OwnEndpoints#create}
@@ -81,7 +81,7 @@ public class OwnEndpointResource {
     return own.find(business, idOf(id)).map(OwnEndpointAnswer::of);
   }
 
-  /** Deletes an endpoint: it gets nothing more, and its URL and secrets are erased. */
+  /** Deletes an endpoint: it gets no more webhooks, and its URL and secrets are erased. */
   @DELETE
   @Path("/{id}")
   public Uni<OwnEndpointAnswer> delete(@RestPath String id) {

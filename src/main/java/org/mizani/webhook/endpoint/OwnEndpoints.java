@@ -134,7 +134,7 @@ final class OwnEndpoints {
         true, sender, id, () -> changed(sender, "enable", id, found -> endpoints.enable(id)));
   }
 
-  /** Disables an endpoint, likewise: it gets nothing more. */
+  /** Disables an endpoint, likewise: it gets no more webhooks. */
   Uni<Endpoint> disable(Sender sender, UUID id) {
     return unlessItIs(
         false, sender, id, () -> changed(sender, "disable", id, found -> endpoints.disable(id)));

@@ -30,7 +30,7 @@ record Subscriptions(
         .toList();
   }
 
-  /** The same after these changes; without any, it shares what it has. */
+  /** The same after these changes; without any, it shares its parts. */
   Subscriptions with(List<Subscription> changed, long begunAtNanos) {
     if (changed.isEmpty()) {
       return new Subscriptions(ofBusiness, change, wholeAtNanos, begunAtNanos);

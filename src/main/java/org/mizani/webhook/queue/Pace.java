@@ -11,7 +11,7 @@ final class Pace {
   /** An answer later than twice the fastest one and this is a slow one. */
   private static final long SLACK_NANOS = Duration.ofMillis(50).toNanos();
 
-  /** An endpoint has a quarter of what the call-backs at a host have. */
+  /** An endpoint has a quarter of the places of the call-backs at a host. */
   private static final int PART_OF_ENDPOINT = 4;
 
   private final int first;

@@ -28,7 +28,7 @@ public record Receiver(long businessId, String host) {
     return "%s || coalesce('%s' || %s, '')".formatted(host, BEFORE_ENDPOINT, endpoint);
   }
 
-  /** Whether it is an endpoint, which shares nothing but its business with call-backs. */
+  /** Whether it is an endpoint, which shares its business alone with call-backs. */
   boolean isEndpoint() {
     return host.contains(BEFORE_ENDPOINT);
   }

@@ -65,7 +65,7 @@ class KeptCallbacksApiTest {
   }
 
   @Test
-  void showsWhatTheNetworkSentAndAuditsWhoAndWhy() {
+  void showsTheCallbackAndAuditsItsReaderWithTheReason() {
     UUID payout = payout("kept");
     String path = pathOf(payout);
     String body = "{\"kind\":\"none of ours\",\"customer\":\"+254712345678 Ámina\"}";

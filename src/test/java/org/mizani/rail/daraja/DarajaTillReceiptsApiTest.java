@@ -124,7 +124,7 @@ class DarajaTillReceiptsApiTest {
   }
 
   @Test
-  void aQuestionWhoseAnswerIsLostIsAskedAgain() {
+  void aQuestionWithALostAnswerIsAskedAgain() {
     network.plan(
         (operation, request) ->
             switch (operation) {
@@ -164,7 +164,7 @@ class DarajaTillReceiptsApiTest {
   }
 
   @Test
-  void anInventedReceiptSettlesNothing() {
+  void anInventedReceiptSettlesNoPayout() {
     UUID never = submissionThatTheNetworkNeverHad("invented", "561006", 5000);
 
     post(never, StandInMessages.forged(declined("561006")));
@@ -240,7 +240,7 @@ class DarajaTillReceiptsApiTest {
   }
 
   @Test
-  void aPaymentFromBeforeTheSubmissionSettlesNothing() {
+  void aPaymentFromBeforeTheSubmissionSettlesNoPayout() {
     UUID never = submissionThatTheNetworkNeverHad("never", "561015", 5000);
     Entry earlier = like(declined("561015"), "SEARLIER01", 5000, "0");
     network.books().enter(earlier);

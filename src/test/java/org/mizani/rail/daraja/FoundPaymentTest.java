@@ -44,7 +44,7 @@ class FoundPaymentTest {
       """;
 
   @Test
-  void anAnswerTellsBetweenWhomAndWhenAPaymentWasMade() {
+  void anAnswerTellsThePartiesAndTheTimeOfAPayment() {
     assertThat(found(WHOLE))
         .contains(
             new Found(

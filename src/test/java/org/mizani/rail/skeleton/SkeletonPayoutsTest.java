@@ -120,7 +120,7 @@ class SkeletonPayoutsTest {
   }
 
   @Test
-  void afterTheWindowNothingIsSent() {
+  void afterTheWindowNoRequestIsSent() {
     SkeletonPayouts payouts = answering(200, body(ID, "accepted", null));
 
     assertThatThrownBy(() -> await(payouts.submit(instruction(), () -> false)))

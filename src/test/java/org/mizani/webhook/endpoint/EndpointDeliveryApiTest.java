@@ -181,7 +181,7 @@ class EndpointDeliveryApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"disable", "delete"})
-  void whatIsPendingOfAnEndpointThatIsGoneIsGivenUpWhatIsFarFromDueToo(String end) {
+  void allPendingDeliveriesOfAnEndpointThatIsGoneAreGivenUp(String end) {
     // Given
     JsonObject gone = endpoints.make(receiver.url("/gone"), "payout");
     String near = deliveredTo("/gone", 1);
@@ -206,7 +206,7 @@ class EndpointDeliveryApiTest {
   }
 
   @Test
-  void anEnabledOneGetsWhatWasGivenUpByAReplay() {
+  void anEnabledOneGetsGivenUpDeliveriesByAReplay() {
     // Given
     JsonObject endpoint = endpoints.make(receiver.url("/one"), "payout");
     receiver.answers(503);

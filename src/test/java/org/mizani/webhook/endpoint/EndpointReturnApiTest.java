@@ -68,7 +68,7 @@ class EndpointReturnApiTest {
   }
 
   @Test
-  void tellsWhatCameBack() {
+  void tellsTheAnswer() {
     enter("first", () -> Uni.createFrom().voidItem());
 
     List<Received> arrived = eventually(() -> receiver.at("/returns"), all -> all.size() == 1);

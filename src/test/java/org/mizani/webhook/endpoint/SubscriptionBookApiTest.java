@@ -51,7 +51,7 @@ class SubscriptionBookApiTest {
   private UUID endpoint;
 
   @BeforeEach
-  void aBookWhoseReadingsAreAlwaysTooOld() {
+  void aBookWithReadingsThatAreAlwaysTooOld() {
     partner = partners.create(Map.of());
     JsonObject made = new Endpoints(partner).make("https://hooks.example.com/", "payout");
     endpoint = UUID.fromString(made.getString("id"));
