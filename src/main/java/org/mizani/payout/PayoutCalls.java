@@ -1,13 +1,9 @@
 package org.mizani.payout;
 
-import static java.util.stream.Collectors.toUnmodifiableMap;
-
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.mizani.rail.PayoutInstruction;
@@ -19,9 +15,9 @@ import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RailSettings;
 import org.mizani.rail.SendWindow;
 import org.mizani.rail.callback.Words;
+import org.mizani.rail.guard.PollSchedules;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
-import org.mizani.work.PollSchedule;
 
 /**
  * Calls of a payout's rail. The first submits the payout, every later one asks for its outcome,
@@ -45,8 +41,7 @@ final class PayoutCalls {
   private final Duration timeout;
   private final Duration putOff;
   private final Duration whileNotConnected;
-  private final PollSchedule schedule;
-  private final Map<String, PollSchedule> ofRails;
+  private final PollSchedules schedules;
 
   /**
    * @throws ConfigurationException for a rail's wait that is none
@@ -71,12 +66,7 @@ final class PayoutCalls {
     this.timeout = config.settlement().railTimeout();
     this.putOff = config.settlement().polls().waitAfter(1);
     this.whileNotConnected = config.settlement().lease();
-    this.schedule = config.settlement().polls();
-    this.ofRails =
-        settings.rails().entrySet().stream()
-            .filter(rail -> rail.getValue().type().isPresent())
-            .filter(rail -> rail.getValue().pollAfter().isPresent())
-            .collect(toUnmodifiableMap(Map.Entry::getKey, PayoutCalls::scheduleOf));
+    this.schedules = new PollSchedules(settings, config.settlement().polls());
   }
 
   /** Makes a call that ends by its time-out, unless the payout's lease ends before. */
@@ -159,16 +149,7 @@ final class PayoutCalls {
 
   /** The wait after this number of calls, by the schedule of the rail or by that of all. */
   Duration waitAfter(String rail, int calls) {
-    return ofRails.getOrDefault(rail, schedule).waitAfter(calls);
-  }
-
-  private static PollSchedule scheduleOf(Map.Entry<String, RailSettings.Rail> rail) {
-    List<Duration> waits = rail.getValue().pollAfter().orElseThrow();
-    if (waits.stream().anyMatch(wait -> wait.isZero() || wait.isNegative())) {
-      throw new ConfigurationException(
-          "payments.rail.%s.poll-after must be waits above zero.".formatted(rail.getKey()));
-    }
-    return new PollSchedule(waits);
+    return schedules.waitAfter(rail, calls);
   }
 
   /** One whose rail is not connected has not been called, so its polls do not become rarer. */
