@@ -15,9 +15,9 @@ import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RailSettings;
 import org.mizani.rail.SendWindow;
 import org.mizani.rail.callback.Words;
-import org.mizani.rail.guard.PollSchedules;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
+import org.mizani.work.PollSchedules;
 
 /**
  * Calls of a payout's rail. The first submits the payout, every later one asks for its outcome,

@@ -1,4 +1,4 @@
-package org.mizani.rail.guard;
+package org.mizani.work;
 
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.mizani.rail.RailSettings;
-import org.mizani.work.PollSchedule;
 
 /** Schedules of the questions to each rail's network: its own, or that of all. */
 public final class PollSchedules {
