@@ -2,13 +2,9 @@ package org.mizani.payout;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.mizani.database.CallerContext;
 import org.mizani.database.Database;
@@ -102,7 +98,10 @@ final class ScreenedSubmissions {
     this.settlement = settlement;
     this.webhooks = webhooks;
     this.putOff = config.settlement().polls().waitAfter(1);
-    this.clearing = new Batcher<>(config.settlement().apply(), this::clearAll);
+    this.clearing =
+        new Batcher<>(
+            config.settlement().apply(),
+            leases -> SubmissionIntents.changed(database, CLEAR, leases));
   }
 
   /** End of the work on a payout that is not to be submitted: its lease has ended. */
@@ -191,22 +190,5 @@ final class ScreenedSubmissions {
 
   private static Uni<Void> withhold(Uni<?> recorded) {
     return recorded.chain(() -> Uni.createFrom().failure(Withheld::new));
-  }
-
-  /** Of two leases of one payout the newer one alone may be the row's. */
-  private Uni<List<Boolean>> clearAll(List<Lease> leases) {
-    return database
-        .list(
-            CLEAR,
-            Tuple.of(
-                leases.stream().map(Lease::id).toArray(UUID[]::new),
-                leases.stream().map(Lease::polls).toArray(Integer[]::new)),
-            row -> new Lease(row.getUUID("id"), row.getInteger("polls")))
-        .map(HashSet::new)
-        .map(
-            cleared ->
-                leases.stream()
-                    .map(lease -> cleared.contains(new Lease(lease.id(), lease.polls())))
-                    .toList());
   }
 }

@@ -110,20 +110,28 @@ final class SubmissionIntents {
         .map(Optional::isPresent);
   }
 
-  /** Of two leases of one payout the newer one alone may be the row's. */
   Uni<List<Boolean>> beginAll(List<Lease> leases) {
+    return changed(database, BEGIN, leases);
+  }
+
+  /**
+   * For each of these leases, in their order, whether the statement changed its payout, that is
+   * whether the payout was this lease's yet. The statement takes ids and polls and returns those
+   * that it changed. Of two leases of one payout the newer one alone may be the row's.
+   */
+  static Uni<List<Boolean>> changed(Database database, String statement, List<Lease> leases) {
     return database
         .list(
-            BEGIN,
+            statement,
             Tuple.of(
                 leases.stream().map(Lease::id).toArray(UUID[]::new),
                 leases.stream().map(Lease::polls).toArray(Integer[]::new)),
             row -> new Lease(row.getUUID("id"), row.getInteger("polls")))
         .map(HashSet::new)
         .map(
-            begun ->
+            changed ->
                 leases.stream()
-                    .map(lease -> begun.contains(new Lease(lease.id(), lease.polls())))
+                    .map(lease -> changed.contains(new Lease(lease.id(), lease.polls())))
                     .toList());
   }
 }
