@@ -10,6 +10,7 @@ import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Onboarding.Credential;
@@ -77,6 +78,23 @@ public class TestPartners {
     /** Prompts a customer. */
     public Response collect(Map<String, ?> body) {
       return request().body(body).post("/business/collections");
+    }
+
+    /** Prompts the customer with this phone number, digits alone, for 150 shillings. */
+    public UUID collectFrom(String phone) {
+      Map<String, Object> body = collectionOf(phone);
+      body.put("mobile", "+" + phone);
+      return UUID.fromString(collect(body).created().path("id"));
+    }
+
+    /** The status of a collection. */
+    public String statusOf(UUID collection) {
+      return request().get("/business/collections/" + collection).path("status");
+    }
+
+    /** The final status of a collection. */
+    public String finalStatusOf(UUID collection) {
+      return eventually(() -> statusOf(collection), status -> !"collection_pending".equals(status));
     }
 
     /** The available balance of its collection wallet of this currency, in major units. */

@@ -297,7 +297,7 @@ class CallbackApiTest {
   void aPaymentAfterTheEndOfACollectionIsCreditedOnce(boolean signed) {
     UUID collection = collection("paid after its end " + signed);
     send(given(), pathOf(collection), word("collection", collection, null, false, false));
-    eventually(() -> statusOfCollection(collection), "collection_failure"::equals);
+    eventually(() -> partner.statusOf(collection), "collection_failure"::equals);
     rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", collection);
 
     send(
@@ -309,7 +309,7 @@ class CallbackApiTest {
     eventually(
         () -> rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection),
         due -> due == 0);
-    assertThat(statusOfCollection(collection)).isEqualTo("collection_failure");
+    assertThat(partner.statusOf(collection)).isEqualTo("collection_failure");
     assertThat(rows.count("SELECT count(*) FROM collection WHERE id = $1 AND flagged", collection))
         .isOne();
   }
@@ -318,13 +318,13 @@ class CallbackApiTest {
   void aContradictionOfAnEndedCollectionHasTheNetworkAsked() {
     UUID collection = collection("declined after its payment");
     send(given(), pathOf(collection), word("collection", collection, null, true, false));
-    eventually(() -> statusOfCollection(collection), "collection_success"::equals);
+    eventually(() -> partner.statusOf(collection), "collection_success"::equals);
     int asked = post.questionsAbout(collection);
 
     send(given(), pathOf(collection), word("collection", collection, null, false, false));
 
     eventually(() -> post.questionsAbout(collection), questions -> questions > asked);
-    assertThat(statusOfCollection(collection)).isEqualTo("collection_success");
+    assertThat(partner.statusOf(collection)).isEqualTo("collection_success");
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
   }
 
@@ -357,7 +357,7 @@ class CallbackApiTest {
     UUID collection = collection("settled during its prompt");
 
     assertThat(answers).singleElement().satisfies(answer -> assertBeingSettled(answer));
-    assertThat(statusOfCollection(collection)).isEqualTo("collection_pending");
+    assertThat(partner.statusOf(collection)).isEqualTo("collection_pending");
   }
 
   private static void assertBeingSettled(Response answer) {
@@ -375,7 +375,7 @@ class CallbackApiTest {
   void theEndedPollsOfACreditedCollectionStayEnded() {
     UUID collection = collection("polled once more");
     send(given(), pathOf(collection), word("collection", collection, null, false, false));
-    eventually(() -> statusOfCollection(collection), "collection_failure"::equals);
+    eventually(() -> partner.statusOf(collection), "collection_failure"::equals);
     rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", collection);
     send(given(), pathOf(collection), word("collection", collection, null, true, false));
     eventually(() -> partner.collected("KES").intValue(), amount -> amount == 150);
@@ -465,7 +465,7 @@ class CallbackApiTest {
         "{\"kind\":\"collection\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":true,\"amount\":149.5}"
             .formatted(collection, PostRail.networkIdOf(collection)));
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     assertThat(partner.collected("KES")).isEqualByComparingTo("149.5");
     assertThat(
             rows.count(
@@ -490,7 +490,7 @@ class CallbackApiTest {
         "{\"kind\":\"collection\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":true,\"amount\":150}"
             .formatted(collection, PostRail.networkIdOf(collection)));
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     assertThat(
             rows.count("SELECT count(*) FROM collection WHERE id = $1 AND NOT flagged", collection))
         .isOne();
@@ -541,7 +541,7 @@ class CallbackApiTest {
     eventually(
         () -> rows.count("SELECT polls FROM collection_due WHERE id = $1", collection),
         polls -> polls > 1);
-    assertThat(statusOfCollection(collection)).isEqualTo("collection_pending");
+    assertThat(partner.statusOf(collection)).isEqualTo("collection_pending");
     assertThat(partner.collected("KES")).isEqualByComparingTo("0");
   }
 
@@ -551,7 +551,7 @@ class CallbackApiTest {
 
     send(given(), pathOf(collection), word("collection", collection, null, false, false));
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_failure");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_failure");
     assertThat(
             rows.count(
                 "SELECT count(*) FROM collection WHERE id = $1 AND failure_code = 'wrong_pin'",
@@ -568,20 +568,10 @@ class CallbackApiTest {
     return partner.request().get("/business/transactions/" + reference).path("status");
   }
 
-  private String finalStatusOf(UUID collection) {
-    return eventually(
-        () -> partner.request().get("/business/collections/" + collection).path("status"),
-        status -> !"collection_pending".equals(status));
-  }
-
   private UUID payout(String reference) {
     Response created = partner.transfer(transferOf(reference));
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
     return acknowledged(created.path("serviceReference"), "payout_due");
-  }
-
-  private String statusOfCollection(UUID collection) {
-    return partner.request().get("/business/collections/" + collection).path("status");
   }
 
   private UUID collection(String reference) {

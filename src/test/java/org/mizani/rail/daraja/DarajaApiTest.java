@@ -132,7 +132,7 @@ class DarajaApiTest {
   void collectsByPrompt() {
     UUID id = collect("prompt", PHONE);
 
-    assertThat(finalStatusOf(id)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(id)).isEqualTo("collection_success");
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
     assertThat(network.books().collectedFrom("254712345678")).isPositive();
     assertThat(text("SELECT mno_payment_reference FROM collection WHERE id = $1", id)).isNotBlank();
@@ -280,7 +280,7 @@ class DarajaApiTest {
 
     network.plan(StandInPlan.always(StandInFault.NONE));
 
-    assertThat(finalStatusOf(id)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(id)).isEqualTo("collection_success");
     assertThat(network.requests(StandInOperation.PROMPT)).isOne();
   }
 
@@ -294,7 +294,7 @@ class DarajaApiTest {
   void aFailedPromptHasItsFailureCode(String phone, String status, String code) {
     UUID id = collect("declined", phone);
 
-    assertThat(finalStatusOf(id)).isEqualTo(status);
+    assertThat(partner.finalStatusOf(id)).isEqualTo(status);
     assertThat(text("SELECT failure_code FROM collection WHERE id = $1", id)).isEqualTo(code);
   }
 
@@ -403,12 +403,6 @@ class DarajaApiTest {
     Response created = partner.collect(body);
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
     return UUID.fromString(created.path("id"));
-  }
-
-  private String finalStatusOf(UUID collection) {
-    return eventually(
-        () -> partner.request().get("/business/collections/" + collection).path("status"),
-        status -> !"collection_pending".equals(status));
   }
 
   private String statusOf(String reference) {

@@ -3,7 +3,6 @@ package org.mizani.rail.daraja;
 import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
-import static org.mizani.support.TestPartners.collectionOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -18,7 +17,6 @@ import org.mizani.rail.CallbackUrls;
 import org.mizani.rail.ConnectedProfile;
 import org.mizani.rail.StandIns;
 import org.mizani.rail.daraja.StandInBooks.Entry;
-import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -87,7 +85,7 @@ class DarajaClaimedPromptsApiTest {
 
     pollNow(collection);
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     assertCreditedOnceWith(collection, paid);
     assertThat(isFlagged(collection)).isFalse();
   }
@@ -105,7 +103,7 @@ class DarajaClaimedPromptsApiTest {
 
     network.plan(StandInPlan.always(StandInFault.NONE));
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     assertThat(rows.transfersOf(collection.toString())).containsExactly("collect");
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
   }
@@ -122,7 +120,7 @@ class DarajaClaimedPromptsApiTest {
 
     eventually(() -> isFlagged(collection), isEqual(true));
     awaitMorePolls(collection);
-    assertThat(statusOf(collection)).isEqualTo("collection_pending");
+    assertThat(partner.statusOf(collection)).isEqualTo("collection_pending");
     assertThat(networkIds(collection)).isZero();
     assertEndsWithoutCredit(collection);
   }
@@ -133,15 +131,15 @@ class DarajaClaimedPromptsApiTest {
     UUID collection = collectWhileTheNetworkIsSilent(StandInFault.HTML, PAYS);
     Entry prompt = network.books().entries(StandInOperation.PROMPT).get(0);
     network.plan(StandInPlan.always(StandInFault.NONE));
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     network.plan(StandInPlan.always(StandInFault.REQUEST_LOST).only(StandInOperation.PROMPT));
-    UUID other = collect("254712345679");
+    UUID other = partner.collectFrom("254712345679");
 
     PromptCallbacks.post(urls, other, prompt);
 
     eventually(() -> isFlagged(other), isEqual(true));
     awaitMorePolls(other);
-    assertThat(statusOf(other)).isEqualTo("collection_pending");
+    assertThat(partner.statusOf(other)).isEqualTo("collection_pending");
     assertEndsWithoutCredit(other);
     assertCreditedOnceWith(collection, prompt);
   }
@@ -149,8 +147,8 @@ class DarajaClaimedPromptsApiTest {
   @Test
   void aSecondPaymentOfACreditedCollectionIsFlagged() {
     network.plan(StandInPlan.always(StandInFault.NONE));
-    UUID collection = collect(PAYS);
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    UUID collection = partner.collectFrom(PAYS);
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     awaitLastPoll(collection);
     Entry first = network.books().entries(StandInOperation.PROMPT).get(0);
     Entry second = PromptCallbacks.another(first, "0");
@@ -174,7 +172,7 @@ class DarajaClaimedPromptsApiTest {
 
     network.plan(StandInPlan.always(StandInFault.NONE));
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     eventually(() -> isFlagged(collection), isEqual(true));
     awaitLastPoll(collection);
     assertThat(rows.transfersOf(collection.toString())).containsExactly("collect");
@@ -190,7 +188,7 @@ class DarajaClaimedPromptsApiTest {
               case PROMPT_QUERY -> StandInFault.HTML;
               default -> StandInFault.NONE;
             });
-    UUID collection = collect(phone);
+    UUID collection = partner.collectFrom(phone);
     eventually(() -> network.books().entries(StandInOperation.PROMPT).size(), isEqual(1));
     if (fault != StandInFault.CALLBACK_NEVER) {
       awaitCallbacks(collection, 1);
@@ -218,7 +216,7 @@ class DarajaClaimedPromptsApiTest {
     rows.changeCollection(
         collection,
         "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'");
-    assertThat(finalStatusOf(collection)).isEqualTo("cancelled");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("cancelled");
     pollNow(collection);
     awaitLastPoll(collection);
     assertThat(rows.transfersOf(collection.toString())).isEmpty();
@@ -273,21 +271,5 @@ class DarajaClaimedPromptsApiTest {
     eventually(
         () -> rows.count("SELECT count(*) FROM rail_callback WHERE payment_id = $1", collection),
         isEqual(all));
-  }
-
-  private UUID collect(String phone) {
-    Map<String, Object> body = collectionOf(phone);
-    body.put("mobile", "+" + phone);
-    Response created = partner.collect(body);
-    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
-    return UUID.fromString(created.path("id"));
-  }
-
-  private String finalStatusOf(UUID collection) {
-    return eventually(() -> statusOf(collection), status -> !"collection_pending".equals(status));
-  }
-
-  private String statusOf(UUID collection) {
-    return partner.request().get("/business/collections/" + collection).path("status");
   }
 }

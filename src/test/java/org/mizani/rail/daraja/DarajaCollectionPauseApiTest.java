@@ -70,15 +70,16 @@ class DarajaCollectionPauseApiTest {
     awaitSkips(second, 3);
     assertThat(verifyTill().statusCode()).isEqualTo(503);
 
-    assertThat(List.of(statusOf(first), statusOf(second))).containsOnly("collection_pending");
+    assertThat(List.of(partner.statusOf(first), partner.statusOf(second)))
+        .containsOnly("collection_pending");
     assertThat(network.tokenRequests()).isEqualTo(tokenRequests);
     assertThat(network.requests(StandInOperation.PROMPT)).isEqualTo(prompts);
 
     network.refuseCredential(false);
     resume();
 
-    assertThat(finalStatusOf(first)).isEqualTo("collection_success");
-    assertThat(finalStatusOf(second)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(first)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(second)).isEqualTo("collection_success");
     eventually(this::pausedGauge, isEqual(0.0));
   }
 
@@ -91,7 +92,7 @@ class DarajaCollectionPauseApiTest {
         "created_at = now() - interval '10 s', expires_at = now() - interval '1 s'",
         "next_poll_at = now()");
 
-    assertThat(finalStatusOf(collection)).isEqualTo("cancelled");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("cancelled");
     assertThat(network.books().entries(StandInOperation.PROMPT)).isEmpty();
   }
 
@@ -111,7 +112,7 @@ class DarajaCollectionPauseApiTest {
         collection,
         "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'",
         "next_poll_at = now()");
-    assertThat(finalStatusOf(collection)).isEqualTo("cancelled");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("cancelled");
     awaitSkips(
         collection,
         3 + rows.count("SELECT skipped_polls FROM collection_due WHERE id = $1", collection));
@@ -144,7 +145,7 @@ class DarajaCollectionPauseApiTest {
             rows.count("SELECT skipped_polls FROM payout_due WHERE id = $1", next) >= 2
                 && network.requests(StandInOperation.B2B) == payments,
         isEqual(true));
-    assertThat(finalStatusOf(collect("meanwhile"))).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collect("meanwhile"))).isEqualTo("collection_success");
     assertThat(verifyTill().statusCode()).isEqualTo(200);
 
     resume();
@@ -167,7 +168,7 @@ class DarajaCollectionPauseApiTest {
   void collectionsGoOnWhilePayoutsPause() {
     post("pause").succeeded();
 
-    assertThat(finalStatusOf(collect("during works"))).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collect("during works"))).isEqualTo("collection_success");
   }
 
   @Test
@@ -205,14 +206,6 @@ class DarajaCollectionPauseApiTest {
     Response created = partner.collect(collectionOf(reference));
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
     return UUID.fromString(created.path("id"));
-  }
-
-  private String finalStatusOf(UUID collection) {
-    return eventually(() -> statusOf(collection), status -> !"collection_pending".equals(status));
-  }
-
-  private String statusOf(UUID collection) {
-    return partner.request().get("/business/collections/" + collection).path("status");
   }
 
   private double pausedGauge() {

@@ -3,7 +3,6 @@ package org.mizani.rail.daraja;
 import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
-import static org.mizani.support.TestPartners.collectionOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -77,9 +76,9 @@ class DarajaLostAcknowledgementsApiTest {
   void aPaymentWhoseAcknowledgementWasLostIsCreditedAsTheNetworkBearsOut(StandInFault fault) {
     network.plan(StandInPlan.always(fault).only(StandInOperation.PROMPT));
 
-    UUID collection = collect(PAYS);
+    UUID collection = partner.collectFrom(PAYS);
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     assertCreditedWithItsReceipt(collection);
     assertThat(shown(collection).<Boolean>path("flagged")).isFalse();
     assertThat(word(collection))
@@ -94,14 +93,14 @@ class DarajaLostAcknowledgementsApiTest {
   void aRefusalWhoseAcknowledgementWasLostIsToldOnceTheTimeIsUp() {
     network.plan(
         StandInPlan.always(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.PROMPT));
-    UUID collection = collect(DECLINES);
+    UUID collection = partner.collectFrom(DECLINES);
     awaitCallbacks(collection, 1);
     awaitMorePolls(collection);
-    assertThat(statusOf(collection)).isEqualTo("collection_pending");
+    assertThat(partner.statusOf(collection)).isEqualTo("collection_pending");
 
     timeIsUp(collection);
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_failure");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_failure");
     assertNothingCredited(collection);
     onlyPrompt();
     assertThat(shown(collection).<Boolean>path("flagged")).isFalse();
@@ -123,7 +122,7 @@ class DarajaLostAcknowledgementsApiTest {
     eventually(() -> rows.transfersOf(collection.toString()), isEqual(List.of("collect")));
     eventually(() -> polled(collection), isEqual(0L));
     assertCreditedWithItsReceipt(collection);
-    assertThat(statusOf(collection)).isEqualTo("cancelled");
+    assertThat(partner.statusOf(collection)).isEqualTo("cancelled");
     assertThat(shown(collection).<Boolean>path("flagged")).isTrue();
   }
 
@@ -137,7 +136,7 @@ class DarajaLostAcknowledgementsApiTest {
 
     eventually(() -> polled(collection), isEqual(0L));
     assertNothingCredited(collection);
-    assertThat(statusOf(collection)).isEqualTo("cancelled");
+    assertThat(partner.statusOf(collection)).isEqualTo("cancelled");
     assertThat(shown(collection).<Boolean>path("flagged")).isFalse();
   }
 
@@ -149,7 +148,7 @@ class DarajaLostAcknowledgementsApiTest {
     PromptCallbacks.post(urls, collection, onlyPrompt());
     PromptCallbacks.post(urls, collection, onlyPrompt());
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     PromptCallbacks.post(urls, collection, onlyPrompt());
     awaitCallbacks(collection, 3);
     rows.execute("UPDATE collection_due SET next_poll_at = now() WHERE id = $1", collection);
@@ -167,7 +166,7 @@ class DarajaLostAcknowledgementsApiTest {
     PromptCallbacks.post(urls, collection, onlyPrompt());
     PromptCallbacks.post(urls, collection, PromptCallbacks.invented("1032"));
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     assertCreditedWithItsReceipt(collection);
   }
 
@@ -180,10 +179,10 @@ class DarajaLostAcknowledgementsApiTest {
       names = {"ACKNOWLEDGEMENT_LOST", "NONE"})
   void aPaymentOfASecondPromptIsCreditedThoughTheFirstOneWasRefused(StandInFault fault) {
     network.plan(StandInPlan.always(fault).only(StandInOperation.PROMPT));
-    UUID collection = collect(DECLINES);
+    UUID collection = partner.collectFrom(DECLINES);
     awaitCallbacks(collection, 1);
     timeIsUp(collection);
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_failure");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_failure");
     eventually(() -> polled(collection), isEqual(0L));
     StandInBooks.Entry second = PromptCallbacks.another(onlyPrompt(), "0");
     network.books().enter(second);
@@ -193,7 +192,7 @@ class DarajaLostAcknowledgementsApiTest {
     eventually(() -> rows.transfersOf(collection.toString()), isEqual(List.of("collect")));
     eventually(() -> polled(collection), isEqual(0L));
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
-    assertThat(statusOf(collection)).isEqualTo("collection_failure");
+    assertThat(partner.statusOf(collection)).isEqualTo("collection_failure");
     assertThat(shown(collection).<Boolean>path("flagged")).isTrue();
     assertThat(shown(collection).<String>path("mnoPaymentReference")).isEqualTo(second.receipt());
   }
@@ -210,7 +209,7 @@ class DarajaLostAcknowledgementsApiTest {
 
     network.plan(StandInPlan.always(StandInFault.NONE));
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     assertThat(rows.transfersOf(collection.toString())).containsExactly("collect");
     assertThat(shown(collection).<Boolean>path("flagged")).isFalse();
     assertThat(shown(collection).<String>path("mnoPaymentReference")).isEqualTo(second.receipt());
@@ -221,7 +220,7 @@ class DarajaLostAcknowledgementsApiTest {
   void aPaymentAfterTheRefusalOfASecondPromptSettlesTheCollection() {
     network.plan(
         StandInPlan.always(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.PROMPT));
-    UUID collection = collect(DECLINES);
+    UUID collection = partner.collectFrom(DECLINES);
     awaitCallbacks(collection, 1);
     awaitMorePolls(collection);
     StandInBooks.Entry first = PromptCallbacks.another(onlyPrompt(), "0");
@@ -229,7 +228,7 @@ class DarajaLostAcknowledgementsApiTest {
 
     PromptCallbacks.post(urls, collection, first);
 
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     assertThat(rows.transfersOf(collection.toString())).containsExactly("collect");
     assertThat(shown(collection).<Boolean>path("flagged")).isFalse();
   }
@@ -239,7 +238,7 @@ class DarajaLostAcknowledgementsApiTest {
   void aCallbackThatAWaitingPromptIsPaidCreditsNothing() {
     network.plan(
         StandInPlan.always(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.PROMPT));
-    UUID collection = collect(WAITS);
+    UUID collection = partner.collectFrom(WAITS);
     awaitMorePolls(collection);
     int asked = network.requests(StandInOperation.PROMPT_QUERY);
 
@@ -247,7 +246,7 @@ class DarajaLostAcknowledgementsApiTest {
 
     eventually(() -> network.requests(StandInOperation.PROMPT_QUERY), times -> times >= asked + 3);
     assertThat(rows.transfersOf(collection.toString())).isEmpty();
-    assertThat(statusOf(collection)).isEqualTo("collection_pending");
+    assertThat(partner.statusOf(collection)).isEqualTo("collection_pending");
   }
 
   /** A callback alone credits nothing: without the network's answer it is for people. */
@@ -256,7 +255,7 @@ class DarajaLostAcknowledgementsApiTest {
     UUID collection = promptOfWhichNothingIsHeard(PAYS);
     PromptCallbacks.post(urls, collection, onlyPrompt());
     awaitMorePolls(collection);
-    assertThat(statusOf(collection)).isEqualTo("collection_pending");
+    assertThat(partner.statusOf(collection)).isEqualTo("collection_pending");
 
     endedSince(collection, 25);
 
@@ -281,7 +280,7 @@ class DarajaLostAcknowledgementsApiTest {
               case PROMPT_QUERY -> StandInFault.HTML;
               default -> StandInFault.NONE;
             });
-    UUID collection = collect(phone);
+    UUID collection = partner.collectFrom(phone);
     awaitCallbacks(collection, 1);
     rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", collection);
     awaitMorePolls(collection);
@@ -299,7 +298,7 @@ class DarajaLostAcknowledgementsApiTest {
         collection,
         "created_at = now() - interval '%1$d hours 5 minutes', expires_at = now() - interval '%1$d hours'"
             .formatted(hours));
-    assertThat(finalStatusOf(collection)).isEqualTo("cancelled");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("cancelled");
     if (hours > 24) {
       rows.execute("UPDATE collection_due SET next_poll_at = now() WHERE id = $1", collection);
       eventually(() -> polled(collection), isEqual(0L));
@@ -362,21 +361,5 @@ class DarajaLostAcknowledgementsApiTest {
     eventually(
         () -> rows.count("SELECT count(*) FROM rail_callback WHERE payment_id = $1", collection),
         isEqual(all));
-  }
-
-  private UUID collect(String phone) {
-    Map<String, Object> body = collectionOf(phone);
-    body.put("mobile", "+" + phone);
-    Response created = partner.collect(body);
-    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
-    return UUID.fromString(created.path("id"));
-  }
-
-  private String finalStatusOf(UUID collection) {
-    return eventually(() -> statusOf(collection), status -> !"collection_pending".equals(status));
-  }
-
-  private String statusOf(UUID collection) {
-    return partner.request().get("/business/collections/" + collection).path("status");
   }
 }

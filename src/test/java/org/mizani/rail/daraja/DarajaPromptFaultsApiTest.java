@@ -3,7 +3,6 @@ package org.mizani.rail.daraja;
 import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
-import static org.mizani.support.TestPartners.collectionOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.rail.CallbackUrls;
 import org.mizani.rail.ConnectedProfile;
 import org.mizani.rail.StandIns;
-import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -75,11 +73,11 @@ class DarajaPromptFaultsApiTest {
   void aCustomerIsPromptedOnceAndTheWalletCreditedAsTheNetworkSays(StandInFault fault) {
     network.plan(StandInPlan.always(fault).only(StandInOperation.PROMPT));
 
-    UUID paid = collect(PAYS);
-    UUID declined = collect(DECLINES);
+    UUID paid = partner.collectFrom(PAYS);
+    UUID declined = partner.collectFrom(DECLINES);
 
-    assertThat(finalStatusOf(paid)).isEqualTo("collection_success");
-    assertThat(finalStatusOf(declined)).isEqualTo("collection_failure");
+    assertThat(partner.finalStatusOf(paid)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(declined)).isEqualTo("collection_failure");
     awaitLastCallback(paid, fault);
     if (fault == StandInFault.CALLBACK_FORGED) {
       awaitCallbacks(declined, 2);
@@ -102,13 +100,13 @@ class DarajaPromptFaultsApiTest {
   @ValueSource(strings = {"0", "1032"})
   void aCallbackWithAnInventedIdSettlesNothing(String code) {
     network.plan(StandInPlan.always(StandInFault.REQUEST_LOST).only(StandInOperation.PROMPT));
-    UUID collection = collect(PAYS);
+    UUID collection = partner.collectFrom(PAYS);
 
     PromptCallbacks.post(urls, collection, PromptCallbacks.invented(code));
 
     awaitCallbacks(collection, 1);
     awaitMorePolls(collection);
-    assertThat(statusOf(collection)).isEqualTo("collection_pending");
+    assertThat(partner.statusOf(collection)).isEqualTo("collection_pending");
     assertThat(partner.collected("KES")).isZero();
   }
 
@@ -122,7 +120,7 @@ class DarajaPromptFaultsApiTest {
               case PROMPT_QUERY -> StandInFault.MAINTENANCE;
               default -> StandInFault.NONE;
             });
-    UUID collection = collect(PAYS);
+    UUID collection = partner.collectFrom(PAYS);
     eventually(
         () ->
             rows.count(
@@ -137,7 +135,7 @@ class DarajaPromptFaultsApiTest {
         "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'",
         "prompted_at = now() - interval '26 hours'");
 
-    assertThat(finalStatusOf(collection)).isEqualTo("cancelled");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("cancelled");
     rows.execute("UPDATE collection_due SET next_poll_at = now() WHERE id = $1", collection);
     eventually(
         () -> rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection),
@@ -196,21 +194,5 @@ class DarajaPromptFaultsApiTest {
     eventually(
         () -> rows.count("SELECT count(*) FROM rail_callback WHERE payment_id = $1", collection),
         isEqual(all));
-  }
-
-  private UUID collect(String phone) {
-    Map<String, Object> body = collectionOf(phone);
-    body.put("mobile", "+" + phone);
-    Response created = partner.collect(body);
-    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
-    return UUID.fromString(created.path("id"));
-  }
-
-  private String finalStatusOf(UUID collection) {
-    return eventually(() -> statusOf(collection), status -> !"collection_pending".equals(status));
-  }
-
-  private String statusOf(UUID collection) {
-    return partner.request().get("/business/collections/" + collection).path("status");
   }
 }

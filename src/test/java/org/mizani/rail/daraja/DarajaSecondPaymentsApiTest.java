@@ -4,7 +4,6 @@ import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
-import static org.mizani.support.TestPartners.collectionOf;
 
 import io.quarkus.arc.All;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -74,7 +73,7 @@ class DarajaSecondPaymentsApiTest {
 
   @Test
   void aPaymentOfTheAcknowledgedPromptAfterTheCreditOfAnotherOneIsFlagged() {
-    UUID collection = collect(WAITS);
+    UUID collection = partner.collectFrom(WAITS);
     Entry acknowledged = acknowledgedPrompt(collection);
     Entry credited = creditedBesides(collection, acknowledged);
     Entry second = PromptCallbacks.paid(acknowledged);
@@ -89,7 +88,7 @@ class DarajaSecondPaymentsApiTest {
 
   @Test
   void aRefusalOfTheAcknowledgedPromptAfterTheCreditOfAnotherOneIsNoDiscrepancy() {
-    UUID collection = collect(WAITS);
+    UUID collection = partner.collectFrom(WAITS);
     Entry acknowledged = acknowledgedPrompt(collection);
     Entry credited = creditedBesides(collection, acknowledged);
     Entry refused = PromptCallbacks.withCode(acknowledged, REFUSED);
@@ -105,7 +104,7 @@ class DarajaSecondPaymentsApiTest {
 
   @Test
   void aRefusalOfThePromptThatWasCreditedIsADiscrepancy() {
-    UUID collection = collect(WAITS);
+    UUID collection = partner.collectFrom(WAITS);
     Entry acknowledged = acknowledgedPrompt(collection);
     Entry credited = creditedBesides(collection, acknowledged);
     Entry refused = PromptCallbacks.withCode(credited, REFUSED);
@@ -121,8 +120,8 @@ class DarajaSecondPaymentsApiTest {
   /** The network tells what it has just told by a callback a little later when it is asked. */
   @Test
   void aPaymentThatTheNetworkDoesNotFindAtFirstIsCredited() {
-    UUID collection = collect(DECLINES);
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_failure");
+    UUID collection = partner.collectFrom(DECLINES);
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_failure");
     awaitLastPoll(collection);
     Entry paid = PromptCallbacks.another(firstPrompt(), "0");
     PromptCallbacks.post(urls, collection, paid);
@@ -138,8 +137,8 @@ class DarajaSecondPaymentsApiTest {
 
   @Test
   void aSecondPaymentThatTheNetworkDoesNotFindAtFirstIsFlagged() {
-    UUID collection = collect(PAYS);
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    UUID collection = partner.collectFrom(PAYS);
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     awaitLastPoll(collection);
     Entry credited = firstPrompt();
     Entry second = PromptCallbacks.another(credited, "0");
@@ -158,8 +157,8 @@ class DarajaSecondPaymentsApiTest {
   @ParameterizedTest
   @ValueSource(strings = {PAYS, DECLINES})
   void aPaymentThatTheNetworkStillDoesNotFindAQuarterOfAnHourLaterIsFlagged(String phone) {
-    UUID collection = collect(phone);
-    finalStatusOf(collection);
+    UUID collection = partner.collectFrom(phone);
+    partner.finalStatusOf(collection);
     awaitLastPoll(collection);
     List<String> transfers = rows.transfersOf(collection.toString());
     PromptCallbacks.post(urls, collection, PromptCallbacks.another(firstPrompt(), "0"));
@@ -186,7 +185,7 @@ class DarajaSecondPaymentsApiTest {
               case PROMPT_QUERY -> StandInFault.MAINTENANCE;
               default -> StandInFault.NONE;
             });
-    UUID collection = collect(PAYS);
+    UUID collection = partner.collectFrom(PAYS);
     Entry credited = acknowledgedPrompt(collection);
     Entry second = PromptCallbacks.another(credited, "0");
     network.books().enter(second);
@@ -194,7 +193,7 @@ class DarajaSecondPaymentsApiTest {
     eventually(() -> due(collection, "words = 1"), isEqual(true));
     rows.execute("UPDATE collection_due SET words = 0 WHERE id = $1", collection);
     PromptCallbacks.post(urls, collection, credited);
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
 
     network.plan(StandInPlan.always(StandInFault.NONE));
 
@@ -206,8 +205,8 @@ class DarajaSecondPaymentsApiTest {
   /** It stays failed, so that each answer of paid could credit it. */
   @Test
   void aSecondPaymentOfACollectionThatWasCreditedLateIsFlagged() {
-    UUID collection = collect(DECLINES);
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_failure");
+    UUID collection = partner.collectFrom(DECLINES);
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_failure");
     awaitLastPoll(collection);
     Entry credited = PromptCallbacks.another(firstPrompt(), "0");
     Entry second = PromptCallbacks.another(credited, "0");
@@ -228,8 +227,8 @@ class DarajaSecondPaymentsApiTest {
   /** The flag is of the time before the callback, whose payment the network bears out later. */
   @Test
   void aSecondPaymentOfTheTimeAfterAClearedFlagIsFlaggedAgain() {
-    UUID collection = collect(PAYS);
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    UUID collection = partner.collectFrom(PAYS);
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     awaitLastPoll(collection);
     rows.execute(
         "UPDATE collection SET flagged = true, flagged_at = now() - interval '1 minute'"
@@ -313,17 +312,17 @@ class DarajaSecondPaymentsApiTest {
   /** Its sender knows the path of one collection, and the id of a paid prompt of another one. */
   @Test
   void aCallbackWithoutAnAmountCreditsNoPromptOfAnotherCollection() {
-    UUID paid = collect(PAYS);
-    assertThat(finalStatusOf(paid)).isEqualTo("collection_success");
+    UUID paid = partner.collectFrom(PAYS);
+    assertThat(partner.finalStatusOf(paid)).isEqualTo("collection_success");
     Entry prompt = firstPrompt();
     network.plan(StandInPlan.always(StandInFault.REQUEST_LOST).only(StandInOperation.PROMPT));
-    UUID other = collect("254712345679");
+    UUID other = partner.collectFrom("254712345679");
 
     PromptCallbacks.post(urls, other, PromptCallbacks.withCode(prompt, REFUSED));
 
     eventually(() -> isFlagged(other), isEqual(true));
     awaitMorePolls(other);
-    assertThat(statusOf(other)).isEqualTo("collection_pending");
+    assertThat(partner.statusOf(other)).isEqualTo("collection_pending");
     assertThat(rows.transfersOf(other.toString())).isEmpty();
   }
 
@@ -335,7 +334,7 @@ class DarajaSecondPaymentsApiTest {
               case PROMPT, PROMPT_QUERY -> StandInFault.HTML;
               default -> StandInFault.NONE;
             });
-    UUID collection = collect(PAYS);
+    UUID collection = partner.collectFrom(PAYS);
     awaitCallbacks(collection);
     rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", collection);
     awaitMorePolls(collection);
@@ -347,7 +346,7 @@ class DarajaSecondPaymentsApiTest {
     Entry paid = PromptCallbacks.another(prompt, "0");
     network.books().enter(paid);
     PromptCallbacks.post(urls, collection, paid);
-    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(collection)).isEqualTo("collection_success");
     awaitLastPoll(collection);
     assertThat(isFlagged(collection)).isFalse();
     return paid;
@@ -440,21 +439,5 @@ class DarajaSecondPaymentsApiTest {
     eventually(
         () -> rows.count("SELECT count(*) FROM rail_callback WHERE payment_id = $1", collection),
         isEqual(1L));
-  }
-
-  private UUID collect(String phone) {
-    Map<String, Object> body = collectionOf(phone);
-    body.put("mobile", "+" + phone);
-    Response created = partner.collect(body);
-    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
-    return UUID.fromString(created.path("id"));
-  }
-
-  private String finalStatusOf(UUID collection) {
-    return eventually(() -> statusOf(collection), status -> !"collection_pending".equals(status));
-  }
-
-  private String statusOf(UUID collection) {
-    return partner.request().get("/business/collections/" + collection).path("status");
   }
 }

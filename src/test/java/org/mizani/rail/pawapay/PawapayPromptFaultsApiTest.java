@@ -87,8 +87,8 @@ class PawapayPromptFaultsApiTest {
     UUID paid = collect(PAYS);
     UUID declined = collect(DECLINES);
 
-    assertThat(finalStatusOf(paid)).isEqualTo("collection_success");
-    assertThat(finalStatusOf(declined)).isEqualTo("collection_failure");
+    assertThat(partner.finalStatusOf(paid)).isEqualTo("collection_success");
+    assertThat(partner.finalStatusOf(declined)).isEqualTo("collection_failure");
     awaitCallbacks(paid, callback);
     awaitCallbacks(declined, callback);
     assertThat(rows.transfersOf(paid.toString())).containsExactly("collect");
@@ -127,12 +127,6 @@ class PawapayPromptFaultsApiTest {
     Response created = partner.collect(body);
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
     return UUID.fromString(created.path("id"));
-  }
-
-  private String finalStatusOf(UUID collection) {
-    return eventually(
-        () -> partner.request().get("/business/collections/" + collection).path("status"),
-        status -> !"collection_pending".equals(status));
   }
 
   private static URI callbackUrl() {
