@@ -176,7 +176,7 @@ class SettingsTest {
   }
 
   private static String placeholder(String name) {
-    if (name.matches(".*(wallets|float-below|largest-payout)")) {
+    if (name.matches(".*(wallets|float-below|largest-payout|(payout|collection)-(least|most))")) {
       return "<CURRENCY>";
     }
     if (name.endsWith("rail")) {

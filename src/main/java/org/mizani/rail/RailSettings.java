@@ -60,6 +60,18 @@ public interface RailSettings {
     /** Balances held with the network below which an alarm is raised, in major units. */
     Map<CurrencyUnit, BigDecimal> floatBelow();
 
+    /** The least that a payout moves, by currency, in major units; that of its type by default. */
+    Map<CurrencyUnit, BigDecimal> payoutLeast();
+
+    /** The most that a payout moves, by currency, in major units; that of its type by default. */
+    Map<CurrencyUnit, BigDecimal> payoutMost();
+
+    /** The least that is collected at once, likewise. */
+    Map<CurrencyUnit, BigDecimal> collectionLeast();
+
+    /** The most that is collected at once, likewise. */
+    Map<CurrencyUnit, BigDecimal> collectionMost();
+
     /** Longest time for a connection to the network. */
     @WithDefault("5s")
     Duration connectTimeout();

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
+import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.AmountRule;
 import org.mizani.rail.CallbackGate;
 import org.mizani.rail.CallbackUrls;
@@ -49,7 +50,7 @@ public final class DarajaType implements RailType {
   /** From which a payment that nothing was heard of is submitted again under its reference. */
   private static final Duration UNHEARD_OF = Duration.ofMinutes(15);
 
-  private static final Optional<BigDecimal> MOST = Optional.of(new BigDecimal("250000"));
+  private static final BigDecimal MOST = new BigDecimal("250000");
 
   private final DarajaSettings settings;
   private final ObjectMapper json;
@@ -93,7 +94,7 @@ public final class DarajaType implements RailType {
         common.collects()
             ? own.passkey()
                 .secret(setting(name, "passkey"))
-                .map(key -> collections(name, own, key, client, addresses))
+                .map(key -> collections(name, common, own, key, client, addresses))
             : Optional.empty();
     return new ConnectedRail(
         name,
@@ -143,7 +144,9 @@ public final class DarajaType implements RailType {
       Payer payer,
       DarajaClient client,
       DarajaAddresses addresses) {
-    AmountRule phones = new AmountRule(true, Optional.of(BigDecimal.TEN), MOST);
+    AmountRule phones =
+        Served.payouts(name, common, AmountRule.wholeUnits(CurrencyUnit.KES, BigDecimal.TEN, MOST));
+    AmountRule tills = Served.payouts(name, common, AmountRule.WHOLE_UNITS);
     return new DarajaPayouts(
         name,
         common.channels().orElse(CHANNELS),
@@ -151,7 +154,7 @@ public final class DarajaType implements RailType {
         addresses,
         payer,
         new RailCapabilities(true, UNHEARD_OF, DAY, own.askAfter(), phones),
-        new RailCapabilities(false, DAY, DAY, own.askAfter(), AmountRule.WHOLE_UNITS),
+        new RailCapabilities(false, DAY, DAY, own.askAfter(), tills),
         own.names() ? Optional.of(new DarajaNames(client)) : Optional.empty());
   }
 
@@ -190,6 +193,7 @@ public final class DarajaType implements RailType {
 
   private DarajaCollections collections(
       String name,
+      RailSettings.Rail common,
       DarajaSettings.Daraja own,
       String passkey,
       DarajaClient client,
@@ -201,7 +205,9 @@ public final class DarajaType implements RailType {
             own.till().orElse(shortCode),
             own.till().isPresent() ? "CustomerBuyGoodsOnline" : "CustomerPayBillOnline",
             passkey);
-    AmountRule amounts = new AmountRule(true, Optional.of(BigDecimal.ONE), MOST);
+    AmountRule amounts =
+        Served.collections(
+            name, common, AmountRule.wholeUnits(CurrencyUnit.KES, BigDecimal.ONE, MOST));
     return new DarajaCollections(
         name,
         client,

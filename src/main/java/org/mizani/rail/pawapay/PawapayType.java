@@ -33,10 +33,6 @@ import org.mizani.rail.pawapay.signature.HttpSigner;
 @Singleton
 public final class PawapayType implements RailType {
 
-  private static final RailCapabilities CAPABILITIES =
-      new RailCapabilities(
-          true, Duration.ofMinutes(15), Duration.ofDays(1), Duration.ZERO, AmountRule.WHOLE_UNITS);
-
   /** Mobile money of these countries has no cents. */
   private static final Amounts WHOLE = new Amounts(Map.of());
 
@@ -83,10 +79,22 @@ public final class PawapayType implements RailType {
         name,
         common.priority(),
         common.url().orElse(PRODUCTION),
-        Optional.of(new PawapayPayouts(name, countries, client, CAPABILITIES, WHOLE)),
+        Optional.of(
+            new PawapayPayouts(
+                name,
+                countries,
+                client,
+                capabilities(Served.payouts(name, common, AmountRule.WHOLE_UNITS)),
+                WHOLE)),
         common.collects()
             ? Optional.of(
-                new PawapayCollections(name, countries, client, CAPABILITIES, WHOLE, deposits))
+                new PawapayCollections(
+                    name,
+                    countries,
+                    client,
+                    capabilities(Served.collections(name, common, AmountRule.WHOLE_UNITS)),
+                    WHOLE,
+                    deposits))
             : Optional.empty(),
         Optional.of(
             new PawapayCallbacks(
@@ -100,6 +108,11 @@ public final class PawapayType implements RailType {
             new OpenNetworks(client, codes, countries, common.collects()),
             Probe.of(
                 "signing", () -> Uni.createFrom().item(signing(name, signer.isPresent(), own)))));
+  }
+
+  private static RailCapabilities capabilities(AmountRule amounts) {
+    return new RailCapabilities(
+        true, Duration.ofMinutes(15), Duration.ofDays(1), Duration.ZERO, amounts);
   }
 
   private Optional<HttpSigner> signer(String name, PawapaySettings.Pawapay own) {

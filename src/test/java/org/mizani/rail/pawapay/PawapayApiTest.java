@@ -127,6 +127,29 @@ class PawapayApiTest {
     assertThat(partner.holding("TZS")).isEqualByComparingTo("0");
   }
 
+  @Test
+  void anAmountBeyondTheLimitsOfTheRailIsRefusedWithoutAHold() {
+    Response refused = partner.transfer(bodyOf("too much", "TZS", "+255754000000", "3000001"));
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.<String>path("message")).isEqualTo("amount must be 3000000 TZS or less");
+    assertThat(partner.holding("TZS")).isEqualByComparingTo("0");
+  }
+
+  @Test
+  void aCollectionBelowTheLimitsOfTheRailIsRefused() {
+    Map<String, Object> body = collectionOf("too little");
+    body.put("currency", "UGX");
+    body.put("mobile", "+256772000000");
+    body.put("amount", 499);
+
+    Response refused = partner.collect(body);
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.<String>path("message")).isEqualTo("amount must be 500 UGX or more");
+    assertThat(network.books().sum(PaymentKind.DEPOSIT, "UGX")).isEqualByComparingTo("0");
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = AnswerFault.class,

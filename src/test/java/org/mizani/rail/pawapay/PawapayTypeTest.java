@@ -41,6 +41,18 @@ class PawapayTypeTest {
         "payments.rail.net.channels must be of [MOBILE], which its type can serve.");
   }
 
+  @Test
+  void refusesBoundsWithoutAnAmountBetween() {
+    assertRefused(
+        Map.of("token", "t"),
+        Map.of("payout-least.TZS", "500", "payout-most.TZS", "499"),
+        "payments.rail.net.payout-least.TZS must be 499 or less, the most that it moves.");
+    assertRefused(
+        Map.of("token", "t"),
+        Map.of("collection-least.UGX", "1000.5", "collection-most.UGX", "1000"),
+        "payments.rail.net.collection-least.UGX must be 1000 or less, the most that it moves.");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
