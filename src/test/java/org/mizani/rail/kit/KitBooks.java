@@ -19,6 +19,10 @@ import org.mizani.money.Money;
 /** Books of the service, read from its database. */
 final class KitBooks {
 
+  /** Ids of questions under a receipt acknowledge no payment. */
+  private static final String UNACKNOWLEDGED =
+      "NOT EXISTS (SELECT FROM unnest(d.network_ids) AS i (id) WHERE i.id NOT LIKE '?%')";
+
   /** A submission from before the creation is one that {@link #age} has moved back. */
   private static final String PAYOUTS =
       """
@@ -28,15 +32,12 @@ final class KitBooks {
              d.id IS NOT NULL AND NOT %1$s, p.flagged,
              EXISTS (SELECT FROM rail_callback c
                      WHERE c.payment_id = p.id AND c.purpose = 'result'),
-             EXISTS (SELECT FROM payout_due o JOIN payout other ON other.id = o.id
-                     WHERE o.id <> d.id AND other.channel = p.channel
-                       AND other.receiver_minor = p.receiver_minor AND %2$s)
+             count(*) FILTER (WHERE d.id IS NOT NULL AND %1$s)
+               OVER (PARTITION BY p.channel, p.receiver_minor)
+               > (d.id IS NOT NULL AND %1$s)::integer
       FROM payout p LEFT JOIN payout_due d ON d.id = p.id
-      """;
-
-  /** Ids of questions under a receipt acknowledge no payment. */
-  private static final String UNACKNOWLEDGED =
-      "NOT EXISTS (SELECT FROM unnest(%s.network_ids) AS i (id) WHERE i.id NOT LIKE '?%%')";
+      """
+          .formatted(UNACKNOWLEDGED);
 
   private static final String MOVES =
       """
@@ -131,9 +132,7 @@ final class KitBooks {
     List<KitPayout> payouts = new ArrayList<>();
     try (Connection connection = database.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                PAYOUTS.formatted(UNACKNOWLEDGED.formatted("d"), UNACKNOWLEDGED.formatted("o")))) {
+        ResultSet rows = statement.executeQuery(PAYOUTS)) {
       while (rows.next()) {
         String reference = rows.getString(2);
         payouts.add(
