@@ -46,7 +46,7 @@ public final class ConnectedProfile implements QuarkusTestProfile {
     settings.put("payments.rail.momo.countries", "TZ,UG");
     settings.put("payments.rail.momo.float-below.TZS", "5000");
     settings.put("payments.rail.momo.payout-most.TZS", "3000000");
-    settings.put("payments.rail.momo.collection-least.UGX", "500");
+    settings.put("payments.rail.momo.collection-least.UGX", "600");
     settings.put("payments.rail.momo.calls-per-second", "200");
     rail(settings, "kenya", daraja(port));
     // Nothing listens there: a connector that used it would reach no network.

@@ -66,6 +66,8 @@ public final class PawapayType implements RailType {
     Set<Country> countries = Served.of(name, "countries", common.countries(), COUNTRIES);
     Served.of(name, "channels", common.channels(), CHANNELS);
     Provider.Codes codes = Provider.Codes.of(name, own.providerCodes().orElse(List.of()));
+    AmountRule payouts = Served.payouts(name, common, AmountRule.WHOLE_UNITS);
+    AmountRule deposited = Served.collections(name, common, AmountRule.WHOLE_UNITS);
     Optional<HttpSigner> signer = signer(name, own);
     PawapayApi api =
         NetworkClients.build(
@@ -79,22 +81,11 @@ public final class PawapayType implements RailType {
         name,
         common.priority(),
         common.url().orElse(PRODUCTION),
-        Optional.of(
-            new PawapayPayouts(
-                name,
-                countries,
-                client,
-                capabilities(Served.payouts(name, common, AmountRule.WHOLE_UNITS)),
-                WHOLE)),
+        Optional.of(new PawapayPayouts(name, countries, client, capabilities(payouts), WHOLE)),
         common.collects()
             ? Optional.of(
                 new PawapayCollections(
-                    name,
-                    countries,
-                    client,
-                    capabilities(Served.collections(name, common, AmountRule.WHOLE_UNITS)),
-                    WHOLE,
-                    deposits))
+                    name, countries, client, capabilities(deposited), WHOLE, deposits))
             : Optional.empty(),
         Optional.of(
             new PawapayCallbacks(

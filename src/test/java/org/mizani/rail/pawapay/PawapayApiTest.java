@@ -2,6 +2,7 @@ package org.mizani.rail.pawapay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.bankPayoutOf;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
@@ -131,8 +132,7 @@ class PawapayApiTest {
   void anAmountBeyondTheLimitsOfTheRailIsRefusedWithoutAHold() {
     Response refused = partner.transfer(bodyOf("too much", "TZS", "+255754000000", "3000001"));
 
-    assertThat(refused.statusCode()).isEqualTo(400);
-    assertThat(refused.<String>path("message")).isEqualTo("amount must be 3000000 TZS or less");
+    assertRefused(refused, 400, "amount must be 3000000 TZS or less");
     assertThat(partner.holding("TZS")).isEqualByComparingTo("0");
   }
 
@@ -141,12 +141,11 @@ class PawapayApiTest {
     Map<String, Object> body = collectionOf("too little");
     body.put("currency", "UGX");
     body.put("mobile", "+256772000000");
-    body.put("amount", 499);
+    body.put("amount", 599);
 
     Response refused = partner.collect(body);
 
-    assertThat(refused.statusCode()).isEqualTo(400);
-    assertThat(refused.<String>path("message")).isEqualTo("amount must be 500 UGX or more");
+    assertRefused(refused, 400, "amount must be 600 UGX or more");
     assertThat(network.books().sum(PaymentKind.DEPOSIT, "UGX")).isEqualByComparingTo("0");
   }
 
