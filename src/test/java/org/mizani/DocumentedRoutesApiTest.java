@@ -9,6 +9,7 @@ import io.vertx.ext.web.Router;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.stream.Stream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.TestDatabase;
 
@@ -26,7 +27,13 @@ class DocumentedRoutesApiTest {
   private static final String NETWORKS = "/rails/";
   private static final String KEYS = "/.well-known/";
 
+  /** Names of the framework's own, such as that of all that is not found. */
+  private static final int FURTHER_NAMES = 20;
+
   @Inject Router router;
+
+  @ConfigProperty(name = "quarkus.micrometer.binder.http-server.max-uri-tags")
+  int mostMeasuredRoutes;
 
   @Test
   void everyOperationIsPartnersOrOperatorsOrNetworksOrOfKeys() {
@@ -48,6 +55,19 @@ class DocumentedRoutesApiTest {
             "/operator/openapi.json",
             "/operator/openapi.yaml",
             "/operator/openapi.yml");
+  }
+
+  /** The framework would not measure those that are called last. */
+  @Test
+  void allRoutesAreMeasured() {
+    long paths =
+        RegisteredRoutes.operations().stream()
+            .map(operation -> operation.split(" ")[1])
+            .distinct()
+            .count();
+
+    assertThat(paths + RegisteredRoutes.others(router).size() + FURTHER_NAMES)
+        .isBetween(100L, (long) mostMeasuredRoutes);
   }
 
   @Test

@@ -3,10 +3,12 @@ package org.mizani.http;
 import io.netty.util.Attribute;
 import io.netty.util.AttributeKey;
 import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.impl.HttpServerRequestInternal;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.Router;
@@ -31,6 +33,11 @@ public class ExchangeFilter {
    * valid one, otherwise a new one. After this filter every request has it.
    */
   public static final String REQUEST_ID = "X-Request-Id";
+
+  /** Name under which the framework's meter of requests looks for the route of one. */
+  private static final String ROUTE = "UrlPathTemplate";
+
+  private static final String NO_ROUTE = "/unmatched";
 
   private static final int BEFORE_ALL_OTHERS = 1000;
   private static final AttributeKey<Boolean> ENDS = AttributeKey.valueOf("connection ends");
@@ -165,6 +172,7 @@ public class ExchangeFilter {
 
   /** Answers an exchange with this fault, its body unread. */
   public static void refuse(RoutingContext exchange, ApiFault fault) {
+    measure(exchange, fault);
     closeOnceAnswered(exchange);
     HttpServerResponse response = exchange.response();
     FaultHeaders.of(fault).forEach(response::putHeader);
@@ -172,6 +180,19 @@ public class ExchangeFilter {
         .setStatusCode(fault.status())
         .putHeader("Content-Type", "application/json")
         .end(new JsonObject().put("code", 0).put("error", fault.message()).encode());
+  }
+
+  /**
+   * Gives a refused exchange one name in the metrics, if the framework has found no route for it.
+   * It would be measured by its path, which may name a person, and of which a stranger makes any
+   * number: after a hundred the framework measures no further route.
+   */
+  static void measure(RoutingContext exchange, ApiFault fault) {
+    Context context = ((HttpServerRequestInternal) exchange.request()).context();
+    // The framework has one name for all that are not found.
+    if (fault != ApiFault.NOT_FOUND && context.getLocal(ROUTE) == null) {
+      context.putLocal(ROUTE, NO_ROUTE);
+    }
   }
 
   /**

@@ -12,6 +12,8 @@ import jakarta.ws.rs.core.Response;
 import java.io.CharConversionException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
+import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
 import org.mizani.database.Bulkhead;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.fault.ApiFault;
@@ -117,6 +119,10 @@ public class FaultMapper {
   }
 
   private static Response response(ApiFault fault) {
+    ResteasyReactiveRequestContext request = CurrentRequestManager.get();
+    if (request != null) {
+      ExchangeFilter.measure(request.unwrap(RoutingContext.class), fault);
+    }
     Response.ResponseBuilder response =
         Response.status(fault.status()).type(MediaType.APPLICATION_JSON_TYPE).entity(fault.body());
     FaultHeaders.of(fault).forEach(response::header);

@@ -34,8 +34,13 @@ final class Kustomize {
    * reason.
    */
   static String render(String overlay) {
+    return render(OVERLAYS.resolve(overlay));
+  }
+
+  /** The manifests of a folder, likewise. */
+  static String render(Path folder) {
     OBSTACLE.ifPresent(Assumptions::abort);
-    return run("kustomize", OVERLAYS.resolve(overlay).toString());
+    return run("kustomize", folder.toString());
   }
 
   private static Optional<String> obstacle() {
