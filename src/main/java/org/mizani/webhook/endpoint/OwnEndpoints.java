@@ -115,9 +115,7 @@ final class OwnEndpoints {
                             .count(caller.businessId(), COUNTED_AFTER_END)
                             .invoke(this::requireRoom)
                             .chain(
-                                () ->
-                                    endpoints.insert(
-                                        caller.businessId(), terms.url(), terms.kinds(), secret))
+                                () -> endpoints.insert(caller.businessId(), terms, secret))
                             .map(made -> new Change(null, made))))
         .map(made -> OwnEndpointAnswer.of(made, secret));
   }
