@@ -303,6 +303,8 @@ CREATE TABLE webhook_endpoint (
   kinds                     text[]      NOT NULL
                                         CHECK (cardinality(kinds) > 0
                                           AND kinds <@ '{payout,payout_return,collection}'),
+  -- Whether an event waits until the earlier one of its payment is delivered here, or given up.
+  ordered                   boolean     NOT NULL DEFAULT false,
   status                    text        NOT NULL DEFAULT 'enabled'
                                         CHECK (status IN ('enabled', 'disabled', 'deleted')),
   secret_encrypted          bytea,
@@ -1183,7 +1185,9 @@ CREATE TABLE webhook_delivery (
   url             text        NOT NULL CHECK (length(url) <= 2048),
   host            text        NOT NULL,
   -- The endpoint of the business that it goes to; none of a call-back.
-  endpoint_id     uuid
+  endpoint_id     uuid,
+  -- At an ordered endpoint, the delivery of the payment's earlier event: it waits while that is pending.
+  follows         uuid
 ) PARTITION BY RANGE (created_at);
 CREATE INDEX webhook_delivery_of_business ON webhook_delivery (business_id, created_at DESC, id DESC);
 ALTER TABLE webhook_delivery ADD PRIMARY KEY (id, created_at);

@@ -18,8 +18,8 @@ class ApiQuickSuite {
       ".*\\.("
           + "BulkReplay|ClearFlag|CollectionEnd|CollectionRace|CollectionRefund|"
           + "CollectionSearch|CollectionWebhook|DesignatedRecipients|IdentityLogin|IdentityProviderAway|"
-          + "IdentityRefusal|ManagementPort|Numbers|OperatorCollection|OperatorPayout|"
-          + "OperatorPort|EndpointDelivery|EndpointReturn|OwnDelivery|OwnDeliveryReads|OwnEndpoint|OwnPortRouteAccess|OwnReplay|OwnReplayRace|PartnerRefund|PartnerRefundRace|PaymentExport|PaymentExportReaders|PayoutSearch|RefundList|Replica|ReturnPayout|SettleCollection|SettlePayout|"
+          + "IdentityRefusal|ManagementPort|Numbers|OperatorCollection|OperatorEndpoint|OperatorPayout|"
+          + "OperatorPort|EndpointDelivery|EndpointReturn|OrderedEndpoint|OwnDelivery|OwnDeliveryReads|OwnEndpoint|OwnPortRouteAccess|OwnReplay|OwnReplayRace|PartnerRefund|PartnerRefundRace|PaymentExport|PaymentExportReaders|PayoutSearch|RefundList|Replica|ReturnPayout|SettleCollection|SettlePayout|"
           + "Settlement|SubscriptionBook|TopUpRace|UnreadableCustomer|WebhookReplay|WebhookRotation"
           + ")ApiTest";
 }

@@ -93,6 +93,7 @@ class BusinessAtWork {
     assertThat(balance.statusCode()).as(balance.asString()).isEqualTo(200);
     String id = balance.path("businessId");
     String enabled = endpoint(partner);
+    String disabled = endpoint(partner);
     movements
         .topUp(
             partner.businessId(),
@@ -131,7 +132,8 @@ class BusinessAtWork {
             Map.entry("/operator/webhook-deliveries/", delivery),
             Map.entry("/business/webhook-endpoints/", endpoint(partner)),
             // Few are made, so that there is room for more; one that is tested stays enabled.
-            Map.entry("/business/webhook-endpoints/{id}/disable", endpoint(partner)),
+            Map.entry("/business/webhook-endpoints/{id}/disable", disabled),
+            Map.entry("endpointId", disabled),
             Map.entry("/business/webhook-endpoints/{id}/enable", enabled),
             Map.entry("/business/webhook-endpoints/{id}/rotate-secret", enabled),
             Map.entry("/business/webhook-endpoints/{id}/test", enabled),

@@ -54,7 +54,7 @@ class PackageRulesTest {
               "webhook.address",
               "work"),
           List.of("rail.daraja", "rail.pawapay", "screening", "webhook.queue"),
-          List.of("http"),
+          List.of("http", "webhook.order"),
           List.of("paging", "rail.callback"),
           List.of("access", "rail.balance", "rail.check", "rail.statement"),
           List.of("apikey", "fx", "qr", "repeat"),

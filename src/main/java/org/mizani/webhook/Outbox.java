@@ -62,7 +62,7 @@ final class Outbox {
       SELECT leased.id, leased.replays, delivery.*, body.body_encrypted
         FROM leased
         LEFT JOIN LATERAL (
-             SELECT business_id, api_key_id, endpoint_id, kind, url, attempts
+             SELECT business_id, api_key_id, endpoint_id, follows, kind, url, attempts
                FROM webhook_delivery
               WHERE id = leased.id AND created_at = leased.created_at
               LIMIT 1) AS delivery ON true
@@ -194,7 +194,7 @@ final class Outbox {
               row.getLong("business_id"),
               apiKeyId == null ? OptionalLong.empty() : OptionalLong.of(apiKeyId),
               Optional.ofNullable(row.getUUID("endpoint_id"))
-                  .map(endpoint -> new ToEndpoint(endpoint, isTest(row))),
+                  .map(endpoint -> new ToEndpoint(endpoint, isTest(row), follows(row))),
               CallbackUrl.parse(row.getString("url")),
               encryption.decrypt(
                   WebhookDelivery.encryptionContext(id),
@@ -209,6 +209,10 @@ final class Outbox {
 
   private static boolean isTest(Row row) {
     return row.getString("kind").equals("endpoint_test");
+  }
+
+  private static Optional<UUID> follows(Row row) {
+    return Optional.ofNullable(row.getUUID("follows"));
   }
 
   private static boolean isErased(Row row) {

@@ -40,6 +40,7 @@ class StoredDelivery extends PanacheEntityBase {
   private String url;
   private String host;
   private UUID endpointId;
+  private UUID follows;
 
   protected StoredDelivery() {}
 

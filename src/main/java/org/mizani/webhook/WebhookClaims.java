@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.mizani.log.JobHealth;
+import org.mizani.webhook.order.PaymentOrder;
 import org.mizani.webhook.queue.Lease;
 import org.mizani.webhook.queue.Receiver;
 import org.mizani.webhook.queue.ReceiverQueues;
@@ -25,7 +26,8 @@ import org.mizani.webhook.queue.WebhookDelivery;
 /**
  * Claims of due deliveries into this pod's queues: of all receivers in turn, and of a receiver with
  * more due ones as soon as it has room. A delivery without room is given back at once, so that none
- * waits for the lease of a living pod.
+ * waits for the lease of a living pod. One that waits for an earlier one of its payment takes no
+ * room.
  */
 @Singleton
 final class WebhookClaims {
@@ -36,6 +38,7 @@ final class WebhookClaims {
 
   private final Outbox outbox;
   private final DueReceivers dueReceivers;
+  private final PaymentOrder order;
   private final ReceiverQueues queues;
   private final InstantSource clock;
   private final Duration giveBackTimeout;
@@ -50,11 +53,13 @@ final class WebhookClaims {
   WebhookClaims(
       Outbox outbox,
       DueReceivers dueReceivers,
+      PaymentOrder order,
       ReceiverQueues queues,
       InstantSource clock,
       WebhookConfig config) {
     this.outbox = outbox;
     this.dueReceivers = dueReceivers;
+    this.order = order;
     this.queues = queues;
     this.clock = clock;
     this.giveBackTimeout = config.shutdownWait();
@@ -132,12 +137,17 @@ final class WebhookClaims {
     Lease lease = outbox.leaseFrom(clock.instant());
     return outbox
         .claim(capacities)
-        .invoke(deliveries -> admit(deliveries, capacities, lease, send))
+        .chain(
+            claimed ->
+                order
+                    .waiting(claimed)
+                    .invoke(waiting -> admit(claimed, waiting, capacities, lease, send)))
         .replaceWithVoid();
   }
 
   private void admit(
       List<WebhookDelivery> claimed,
+      Set<UUID> waiting,
       Map<Receiver, Integer> capacities,
       Lease lease,
       Runnable send) {
@@ -149,10 +159,21 @@ final class WebhookClaims {
     // One whose last result is not recorded yet keeps its lease: it must not be sent again.
     giveBackAll(
         claimed.stream()
+            .filter(delivery -> !waiting.contains(delivery.id()))
             .filter(delivery -> !queues.admit(delivery, lease))
             .filter(delivery -> !queues.holds(delivery.id()))
             .toList());
     send.run();
+    if (!waiting.isEmpty()) {
+      claimMore(receiversOf(claimed, waiting), send); // in their places
+    }
+  }
+
+  private static Set<Receiver> receiversOf(List<WebhookDelivery> claimed, Set<UUID> ids) {
+    return claimed.stream()
+        .filter(delivery -> ids.contains(delivery.id()))
+        .map(WebhookDelivery::receiver)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Claims more of a receiver that has room, if more are due. */

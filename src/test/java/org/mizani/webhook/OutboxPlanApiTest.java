@@ -14,6 +14,7 @@ import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlans;
 import org.mizani.support.TestDatabase;
 import org.mizani.webhook.delivery.CountedPending;
+import org.mizani.webhook.order.PaymentOrder;
 
 /**
  * Plans of the outbox's statements. PostgreSQL makes a plan once, for any parameters, and keeps it.
@@ -87,6 +88,14 @@ class OutboxPlanApiTest {
         .contains("webhook_due_next on webhook_due", "webhook_due_pkey", "webhook_body_other_pkey")
         .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds)
         .doesNotContain("Hash Join", "Merge Join");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anEarlierDeliveryOfAPaymentIsFoundByItsId(State state) {
+    assertThat(plan(state, PaymentOrder.POSTPONE))
+        .contains("webhook_due_pkey")
+        .doesNotContain("Seq Scan", "webhook_due_next", "Hash Join", "Merge Join");
   }
 
   @ParameterizedTest

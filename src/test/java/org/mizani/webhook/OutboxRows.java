@@ -138,7 +138,7 @@ final class OutboxRows {
         id,
         sender.businessId(),
         OptionalLong.of(sender.apiKeyId()),
-        endpoint.map(to -> new ToEndpoint(to, false)),
+        endpoint.map(to -> new ToEndpoint(to, false, Optional.empty())),
         callback,
         bytes,
         0,

@@ -8,6 +8,7 @@ import org.mizani.encryption.FieldEncryption;
 import org.mizani.service.ServiceEnvironment;
 import org.mizani.webhook.address.ReceiverAddresses;
 import org.mizani.webhook.address.TestAddresses;
+import org.mizani.webhook.order.PaymentOrder;
 import org.mizani.webhook.queue.ReceiverQueues;
 
 /** One of several pods on the same database, with the outbox's parts put together by hand. */
@@ -46,7 +47,8 @@ final class Pod implements AutoCloseable {
     recorder = new AttemptRecorder(database, queues, counters, config);
     SigningKeyring keyring = new SigningKeyring(database, encryption, config);
     dueReceivers = new DueReceivers(database, config);
-    WebhookClaims claims = new WebhookClaims(outbox, dueReceivers, queues, clock, config);
+    WebhookClaims claims =
+        new WebhookClaims(outbox, dueReceivers, new PaymentOrder(database), queues, clock, config);
     PendingWebhooks pending = new PendingWebhooks(database, counters, config, metrics);
     dispatcher =
         new WebhookDispatcher(

@@ -88,6 +88,8 @@ final class OperatorRights {
           entry("WebhookDeliveryResource.list", VIEWER),
           entry("WebhookDeliveryResource.read", VIEWER),
           entry("WebhookDeliveryResource.replay", SUPPORT),
+          entry("WebhookEndpointResource.disable", SUPPORT),
+          entry("WebhookEndpointResource.list", VIEWER),
           entry("WebhookSecretResource.rotate", ADMINISTRATOR));
 
   /** The operations of an operator who has to enrol a second factor first. */

@@ -13,6 +13,7 @@ import java.util.UUID;
  * @param url null once it is deleted
  * @param host {@code host:port} of its URL
  * @param kinds the kinds of event that it gets
+ * @param ordered whether an event waits for the earlier one of its payment
  * @param previousUntil when the secret before the last rotation ends; null if there is none
  * @param testedAt of its last test event; null if there was none
  */
@@ -22,6 +23,7 @@ record Endpoint(
     String url,
     String host,
     String[] kinds,
+    boolean ordered,
     String status,
     Instant previousUntil,
     Instant testedAt,
@@ -41,6 +43,7 @@ record Endpoint(
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("host", host);
     fields.put("kinds", List.of(kinds));
+    fields.put("ordered", ordered);
     fields.put("status", status);
     return fields;
   }

@@ -7,10 +7,14 @@ import org.mizani.webhook.address.CallbackUrl;
 
 /** Form of a new endpoint. */
 @RegisterForReflection
-record EndpointForm(String url, List<String> kinds) {
+record EndpointForm(String url, List<String> kinds, Boolean ordered) {
 
-  /** The terms of a new endpoint. */
-  record Terms(CallbackUrl url, List<String> kinds) {
+  /**
+   * The terms of a new endpoint.
+   *
+   * @param ordered whether an event waits for the earlier one of its payment
+   */
+  record Terms(CallbackUrl url, List<String> kinds, boolean ordered) {
 
     @Override
     public String toString() {
@@ -32,7 +36,7 @@ record EndpointForm(String url, List<String> kinds) {
       throw ApiFault.required("kinds").asException();
     }
     kinds.forEach(kind -> EventKind.NAMES.required("kinds", kind));
-    return new Terms(parsed, EventKind.sorted(kinds));
+    return new Terms(parsed, EventKind.sorted(kinds), Boolean.TRUE.equals(ordered));
   }
 
   @Override

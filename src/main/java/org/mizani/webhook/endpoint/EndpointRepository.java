@@ -13,7 +13,6 @@ import org.mizani.database.Database;
 import org.mizani.database.Projection;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.webhook.WebhookSecret;
-import org.mizani.webhook.address.CallbackUrl;
 
 /**
  * Repository of endpoints. Each change takes the lock of changes before its number and keeps it
@@ -23,7 +22,7 @@ import org.mizani.webhook.address.CallbackUrl;
 final class EndpointRepository {
 
   private static final String COLUMNS =
-      "id, url, host, kinds, status, CASE WHEN previous_until > now() THEN previous_until END"
+      "id, url, host, kinds, ordered, status, CASE WHEN previous_until > now() THEN previous_until END"
           + " AS previous_until, tested_at, created_at, updated_at";
 
   private static final String LIST =
@@ -48,8 +47,9 @@ final class EndpointRepository {
 
   private static final String INSERT =
       """
-      INSERT INTO webhook_endpoint (id, business_id, url, host, kinds, secret_encrypted, change)
-      VALUES ($1, $2, $3, $4, $5, $6, nextval('webhook_endpoint_change_number'))
+      INSERT INTO webhook_endpoint (
+        id, business_id, url, host, kinds, ordered, secret_encrypted, change)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, nextval('webhook_endpoint_change_number'))
       RETURNING\s"""
           + COLUMNS;
 
@@ -104,17 +104,19 @@ final class EndpointRepository {
         COUNT, Tuple.of(businessId, deletedWithin.toMillis()), row -> row.getLong("counted"));
   }
 
-  Uni<Endpoint> insert(long businessId, CallbackUrl url, List<String> kinds, WebhookSecret secret) {
+  Uni<Endpoint> insert(long businessId, EndpointForm.Terms terms, WebhookSecret secret) {
     UUID id = UUID.randomUUID();
     return changed(
         INSERT,
-        Tuple.of(
-            id,
-            businessId,
-            url.toString(),
-            url.host(),
-            kinds.toArray(String[]::new),
-            encrypted(id, secret)));
+        Tuple.from(
+            List.of(
+                id,
+                businessId,
+                terms.url().toString(),
+                terms.url().host(),
+                terms.kinds().toArray(String[]::new),
+                terms.ordered(),
+                encrypted(id, secret))));
   }
 
   Uni<Endpoint> enable(UUID id) {

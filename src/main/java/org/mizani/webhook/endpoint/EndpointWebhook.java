@@ -3,6 +3,7 @@ package org.mizani.webhook.endpoint;
 import io.vertx.mutiny.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -25,7 +26,7 @@ public record EndpointWebhook(UUID id, UUID endpointId, Receiver receiver, byte[
       """
       , endpoint_webhook AS MATERIALIZED (
         SELECT x.webhook_id AS id, s.business_id, s.id AS subject_id, e.id AS endpoint_id, e.url,
-               e.host, x.body_encrypted
+               e.host, x.body_encrypted%4$s
         FROM %1$s
         JOIN settled s ON s.position = x.settled_position
         CROSS JOIN LATERAL (
@@ -33,8 +34,8 @@ public record EndpointWebhook(UUID id, UUID endpointId, Receiver receiver, byte[
         WHERE e.business_id = s.business_id AND e.status = 'enabled'
       ), endpoint_delivery_written AS (
         INSERT INTO webhook_delivery (
-          id, created_at, business_id, subject_id, kind, url, host, endpoint_id)
-        SELECT id, now(), business_id, subject_id, '%2$s', url, host, endpoint_id
+          id, created_at, business_id, subject_id, kind, url, host, endpoint_id%5$s)
+        SELECT id, now(), business_id, subject_id, '%2$s', url, host, endpoint_id%5$s
         FROM endpoint_webhook
       ), endpoint_body_written AS (
         INSERT INTO webhook_body (delivery_id, created_at, body_encrypted)
@@ -43,6 +44,16 @@ public record EndpointWebhook(UUID id, UUID endpointId, Receiver receiver, byte[
         INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)
         SELECT id, business_id, now(), now(), %3$s FROM endpoint_webhook
       )\
+      """;
+
+  /** The delivery of the payment's earlier event to the same endpoint, if that is ordered. */
+  private static final String FOLLOWS =
+      """
+      ,
+               CASE WHEN e.ordered THEN (
+                 SELECT d.id FROM webhook_delivery d
+                  WHERE d.subject_id = s.id AND d.kind = '%s' AND d.endpoint_id = e.id
+                  LIMIT 1) END AS follows\
       """;
 
   /**
@@ -70,11 +81,17 @@ public record EndpointWebhook(UUID id, UUID endpointId, Receiver receiver, byte[
 
     /**
      * Further clauses of a settle statement that insert the webhooks, due at once, where the
-     * endpoint is enabled. The statement has {@code settled (id, business_id, position)}.
+     * endpoint is enabled. The statement has {@code settled (id, business_id, position)}. For a
+     * kind with an {@link EventKind#earlier} one it looks up the delivery of that.
      */
     public String insertionOf(EventKind kind) {
+      Optional<String> follows = kind.earlier().map(one -> FOLLOWS.formatted(one.code()));
       return INSERT.formatted(
-          columns.as("x"), kind.code(), Receiver.nameSql("host", "endpoint_id"));
+          columns.as("x"),
+          kind.code(),
+          Receiver.nameSql("host", "endpoint_id"),
+          follows.orElse(""),
+          follows.map(column -> ", follows").orElse(""));
     }
 
     /**

@@ -2,6 +2,7 @@ package org.mizani.webhook.endpoint;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.mizani.http.ClosedSet;
 
 /** Kind of event that endpoints subscribe to, as deliveries and events name it. */
@@ -23,6 +24,11 @@ public enum EventKind {
   /** The name on the wire and in the database. */
   public String code() {
     return code;
+  }
+
+  /** The kind of the event that a payment has before one of this kind, to the same endpoint. */
+  Optional<EventKind> earlier() {
+    return this == PAYOUT_RETURN ? Optional.of(PAYOUT) : Optional.empty();
   }
 
   /** The names of these kinds, each once, in the order of their declaration. */

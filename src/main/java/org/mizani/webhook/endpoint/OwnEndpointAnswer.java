@@ -11,6 +11,7 @@ import org.mizani.webhook.WebhookSecret;
  * Answer with an endpoint to its own business.
  *
  * @param url null once it is deleted
+ * @param ordered whether an event waits for the earlier one of its payment
  * @param secret shown once, in the answer to its creation or rotation
  * @param previousSecretUntil when the secret before ends; null if none is valid
  */
@@ -18,6 +19,7 @@ record OwnEndpointAnswer(
     String id,
     String url,
     List<String> kinds,
+    boolean ordered,
     String status,
     @JsonInclude(JsonInclude.Include.NON_NULL) String secret,
     Instant previousSecretUntil,
@@ -37,6 +39,7 @@ record OwnEndpointAnswer(
         endpoint.id().toString(),
         endpoint.url(),
         List.of(endpoint.kinds()),
+        endpoint.ordered(),
         endpoint.status(),
         secret.map(WebhookSecret::text).orElse(null),
         ShownTime.of(endpoint.previousUntil()),

@@ -5,7 +5,6 @@ import jakarta.inject.Singleton;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -14,7 +13,6 @@ import org.mizani.access.Caller;
 import org.mizani.apikey.ApiKeyEntries;
 import org.mizani.apikey.LockedCallers;
 import org.mizani.audit.AuditLog;
-import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.KeyScope;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
@@ -114,10 +112,7 @@ final class OwnEndpoints {
                         endpoints
                             .count(caller.businessId(), COUNTED_AFTER_END)
                             .invoke(this::requireRoom)
-                            .chain(
-                                () ->
-                                    endpoints.insert(
-                                        caller.businessId(), terms.url(), terms.kinds(), secret))
+                            .chain(() -> endpoints.insert(caller.businessId(), terms, secret))
                             .map(made -> new Change(null, made))))
         .map(made -> OwnEndpointAnswer.of(made, secret));
   }
@@ -178,7 +173,12 @@ final class OwnEndpoints {
                 audit.audited(
                     ApiKeyEntries.actor(caller, sender.requestId()),
                     () -> change.apply(caller),
-                    made -> entry(caller, action, made)))
+                    made ->
+                        EndpointEntries.of(
+                            action,
+                            caller.publicId(),
+                            Optional.ofNullable(made.before()),
+                            made.after())))
         .map(Change::after)
         .call(subscriptions::refreshAfterChange);
   }
@@ -195,17 +195,5 @@ final class OwnEndpoints {
         () ->
             database.inTransaction(
                 () -> callers.lock(caller, KeyScope.MANAGE).chain(locked -> work.get())));
-  }
-
-  private static Entry entry(Caller caller, String action, Change made) {
-    return new Entry(
-        "webhook-endpoint." + action,
-        subject(caller, made.after().id()),
-        made.before() == null ? Map.of() : made.before().audited(),
-        made.after().audited());
-  }
-
-  private static String subject(Caller caller, UUID id) {
-    return AuditLog.business(caller.publicId()) + "/webhook-endpoints/" + id;
   }
 }

@@ -47,6 +47,11 @@ public record WebhookDelivery(
     return endpoint.filter(ToEndpoint::test).isPresent();
   }
 
+  /** The delivery of the same payment that it waits for, at an ordered endpoint. */
+  public Optional<UUID> follows() {
+    return endpoint.flatMap(ToEndpoint::follows);
+  }
+
   /** The signatory. */
   public Signatory signatory() {
     return new Signatory(businessId, apiKeyId, endpoint.map(ToEndpoint::id));
@@ -62,8 +67,9 @@ public record WebhookDelivery(
    * Destination of a delivery that is no call-back.
    *
    * @param test whether it is a test event
+   * @param follows the earlier delivery of the same payment, if the endpoint is an ordered one
    */
-  public record ToEndpoint(UUID id, boolean test) {}
+  public record ToEndpoint(UUID id, boolean test, Optional<UUID> follows) {}
 
   /**
    * Owner of the secrets that a delivery is signed with: the business and its API key, or one of

@@ -75,7 +75,8 @@ class EndpointReturnApiTest {
     JsonObject body = new JsonObject(arrived.get(0).body());
     assertThat(body.getString("serviceReference")).isEqualTo(payout.toString());
     assertThat(body.getString("status")).isEqualTo("termination_failure");
-    assertThat(body.getDouble("returnedAmount")).isPositive();
+    // The 7.75 USD that were sent, and the fee of 0.16 USD.
+    assertThat(body.getValue("returnedAmount")).hasToString("7.91");
     assertThat(body.containsKey("signature")).isFalse();
   }
 

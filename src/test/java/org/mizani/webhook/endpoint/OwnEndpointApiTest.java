@@ -58,9 +58,22 @@ class OwnEndpointApiTest {
     assertThat(made.getString("secret")).startsWith("whsec_");
     assertThat(made.getString("status")).isEqualTo("enabled");
     assertThat(made.getJsonArray("kinds").encode()).isEqualTo("[\"payout\",\"collection\"]");
+    assertThat(made.getBoolean("ordered")).isFalse();
     made.remove("secret");
     assertThat(read.encode()).isEqualTo(made.encode());
     assertThat(endpoints.ids()).containsExactly(made.getString("id"));
+  }
+
+  @Test
+  void anOrderedOneIsShownAsSuch() {
+    JsonObject made =
+        new JsonObject(
+            endpoints
+                .post(Map.of("url", URL, "kinds", List.of("payout"), "ordered", true))
+                .asString());
+
+    assertThat(made.getBoolean("ordered")).isTrue();
+    assertThat(endpoints.get(made).<Boolean>path("ordered")).isTrue();
   }
 
   @Test
@@ -117,6 +130,8 @@ class OwnEndpointApiTest {
         "{'url':'https://a.example','kinds':['sweep']}|FIELD_VALUE|kinds"
             + "|kinds must be one of: payout, payout_return, collection",
         "{'url':'https://a.example','kinds':[null]}|FIELD_MISSING|kinds|kinds is required",
+        "{'url':'https://a.example','kinds':['payout'],'ordered':'true'}|FIELD_TYPE|ordered"
+            + "|invalid payload",
       })
   void refusesNonsense(String form, ErrorCode code, String field, String message) {
     Response answer = partner.request().body(form.replace('\'', '"')).post(Endpoints.PATH);

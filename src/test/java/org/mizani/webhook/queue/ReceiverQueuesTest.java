@@ -391,7 +391,8 @@ class ReceiverQueuesTest {
   }
 
   private static WebhookDelivery toEndpoint(long business, String host) {
-    return delivery(business, host, Optional.of(new ToEndpoint(new UUID(0, 1), false)));
+    return delivery(
+        business, host, Optional.of(new ToEndpoint(new UUID(0, 1), false, Optional.empty())));
   }
 
   private static WebhookDelivery delivery(long business, String host) {
