@@ -213,6 +213,10 @@ final class WrongValues {
         Map.of("PAYMENTS_WEBHOOK_REPLAYS_MOST", "0"),
         "PAYMENTS_WEBHOOK_REPLAYS_MOST must be 1 or more.");
     refused(
+        "no wait for a locked webhook",
+        Map.of("PAYMENTS_WEBHOOK_RECORD_LOCK_WAIT", "0s"),
+        "PAYMENTS_WEBHOOK_RECORD_LOCK_WAIT must be from 1ms to 1s.");
+    refused(
         "no webhook endpoint",
         Map.of("PAYMENTS_WEBHOOK_ENDPOINTS_MOST", "0"),
         "PAYMENTS_WEBHOOK_ENDPOINTS_MOST must be 1 or more.");
