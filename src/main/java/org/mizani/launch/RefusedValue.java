@@ -14,6 +14,9 @@ final class RefusedValue {
           Pattern.DOTALL);
   private static final Pattern ALLOWED = Pattern.compile("allowed values: \\[?([\\w, -]+)");
 
+  /** How the values of one type of our settings alone are made: decimals. */
+  private static final String BY_CONSTRUCTOR = "from Converter constructor";
+
   private RefusedValue() {}
 
   /** Whether a message is one of that library. */
@@ -51,7 +54,7 @@ final class RefusedValue {
       return "must be a whole number";
     } else if (reason.contains("DateTimeParse") || reason.contains("nvalid duration")) {
       return "must be a duration such as 5s, 10m or PT1H";
-    } else if (reason.contains("NumberFormat")) {
+    } else if (reason.contains("NumberFormat") || reason.contains(BY_CONSTRUCTOR)) {
       return "must be a number";
     } else if (property.endsWith("trusted-proxies")) {
       return "must be addresses or networks of proxies such as 10.0.0.0/8";

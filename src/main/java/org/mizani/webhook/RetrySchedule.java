@@ -1,5 +1,6 @@
 package org.mizani.webhook;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,19 @@ public record RetrySchedule(List<Duration> delays, int jitterPercent, Duration l
     }
     if (jitterPercent < 0 || jitterPercent > 100) {
       throw new IllegalArgumentException("jitter is 0 to 100 percent");
+    }
+  }
+
+  /**
+   * The schedule of these settings.
+   *
+   * @throws ConfigurationException if they make none
+   */
+  static RetrySchedule of(WebhookConfig.Retry retry) {
+    try {
+      return new RetrySchedule(retry.delays(), retry.jitterPercent(), retry.longestRetryAfter());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException("payments.webhook.retry: " + e.getMessage() + ".");
     }
   }
 

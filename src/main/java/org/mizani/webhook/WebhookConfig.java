@@ -1,5 +1,6 @@
 package org.mizani.webhook;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -28,6 +29,25 @@ public interface WebhookConfig {
   /** How long the results of attempts gather for one statement; receivers do not wait for it. */
   @WithDefault("20ms")
   Duration gather();
+
+  /**
+   * Longest wait of a statement that records attempts for a delivery that another transaction has
+   * locked, 1s at most; then that attempt is recorded later, and the others at once.
+   */
+  @WithDefault("250ms")
+  Duration recordLockWait();
+
+  /**
+   * Validates the settings.
+   *
+   * @throws ConfigurationException if the wait for a locked delivery is none, or long
+   */
+  default void validate() {
+    long millis = recordLockWait().toMillis();
+    if (millis < 1 || millis > 1_000) {
+      throw new ConfigurationException("payments.webhook.record-lock-wait must be from 1ms to 1s.");
+    }
+  }
 
   /** How long a stopping pod waits for the attempts that are under way. */
   @WithDefault("10s")

@@ -129,7 +129,7 @@ public class WebhookDispatcher {
       every = "${payments.webhook.tick:1s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> tick() {
-    recorder.flush();
+    recorder.flushAll();
     send(); // of a turn that was abandoned no attempt ends, which would begin the next
     return draining ? Uni.createFrom().voidItem() : claims.claimDue(this::send);
   }

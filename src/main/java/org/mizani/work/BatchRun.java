@@ -44,10 +44,7 @@ final class BatchRun<T, R> {
         locks.map(
             rows ->
                 new LockedRows<T, R>(
-                    rows,
-                    limits,
-                    new LockedRows.Actions<>(
-                        batch -> runAlone(batch, rows.limits().maxWaitAlone()), requeue, tooOld)));
+                    rows, limits, new LockedRowActions<>(this::runAlone, requeue, tooOld)));
   }
 
   /** Leaves an entry aside if its row is known to be locked; answers whether it is. */

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toSet;
 
 import io.smallrye.mutiny.Uni;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,15 +14,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 
 /**
  * Entries whose rows other transactions hold. Each such row has a queue; the rows take turns, a
  * statement for one row at a time, until it is free or its entries have waited too long. An entry
  * that comes for the row meanwhile waits in its queue.
+ *
+ * <p>Rows that stay locked do not keep another one waiting: one place is for brief waits, so that
+ * there is a turn soon, and it goes to a row that is new here or free again.
  */
 final class LockedRows<T, R> {
 
@@ -30,31 +31,20 @@ final class LockedRows<T, R> {
   /** Stands for the row of an entry that locks none. */
   private static final Long NONE = Long.MIN_VALUE;
 
-  /**
-   * Work of a batcher on the entries.
-   *
-   * @param alone works on entries of one row; answers whether that was free
-   * @param requeue takes an entry whose row is free again
-   * @param tooOld whether an entry has waited too long
-   */
-  record Actions<T, R>(
-      Function<List<BatchEntry<T, R>>, Uni<Boolean>> alone,
-      Consumer<BatchEntry<T, R>> requeue,
-      Predicate<BatchEntry<T, R>> tooOld) {}
-
-  private record Turn<T, R>(Long row, List<BatchEntry<T, R>> batch) {}
+  private record Turn<T, R>(Long row, List<BatchEntry<T, R>> batch, boolean brief) {}
 
   private final RowLocks<T> locks;
   private final BatchSettings batches;
-  private final Actions<T, R> actions;
+  private final LockedRowActions<T, R> actions;
   private final Map<Long, Deque<BatchEntry<T, R>>> waiting = new LinkedHashMap<>();
   private final Deque<Long> turns = new ArrayDeque<>();
   private int total;
   private int running;
+  private int unhurried;
   private boolean told;
   private volatile boolean any;
 
-  LockedRows(RowLocks<T> locks, BatchSettings batches, Actions<T, R> actions) {
+  LockedRows(RowLocks<T> locks, BatchSettings batches, LockedRowActions<T, R> actions) {
     this.locks = locks;
     this.batches = batches;
     this.actions = actions;
@@ -147,9 +137,14 @@ final class LockedRows<T, R> {
   private void run(Turn<T, R> turn) {
     actions
         .alone()
-        .apply(turn.batch())
+        .apply(turn.batch(), waitOf(turn))
         .subscribe()
         .with(free -> ended(turn, free), failure -> ended(turn, true));
+  }
+
+  private Duration waitOf(Turn<T, R> turn) {
+    Duration longest = locks.limits().maxWaitAlone();
+    return turn.brief() ? Waits.shorter(locks.limits().maxWait(), longest) : longest;
   }
 
   private synchronized List<BatchEntry<T, R>> removeTooOld() {
@@ -173,22 +168,56 @@ final class LockedRows<T, R> {
         total--;
       }
       if (!next.isEmpty()) {
-        running++;
-        return new Turn<>(row, next);
+        return begin(row, next);
       }
       forget(row);
     }
     return null;
   }
 
+  private Turn<T, R> begin(Long row, List<BatchEntry<T, R>> batch) {
+    boolean brief = unhurried >= locks.limits().maxAlone() - 1;
+    running++;
+    unhurried += brief ? 0 : 1;
+    return new Turn<>(row, batch, brief);
+  }
+
+  private void end(Turn<T, R> turn) {
+    running--;
+    unhurried -= turn.brief() ? 0 : 1;
+  }
+
   private void ended(Turn<T, R> turn, boolean free) {
     (free ? release(turn) : putBack(turn)).forEach(actions.requeue());
     BatchEntry.failAll(removeTooOld(), new Overflow());
-    startTurns();
+    Set<Long> crowded = free ? Set.of() : crowded();
+    if (crowded.isEmpty()) {
+      startTurns();
+    } else {
+      locks
+          .free()
+          .apply(crowded)
+          .onItem()
+          .invoke(this::putFirst)
+          .subscribe()
+          .with(put -> startTurns(), failure -> startTurns());
+    }
+  }
+
+  /** The rows that wait for a turn, where they are more than have a place. */
+  private synchronized Set<Long> crowded() {
+    boolean allHavePlaces = turns.size() <= locks.limits().maxAlone() - running;
+    return allHavePlaces ? Set.of() : Set.copyOf(turns);
+  }
+
+  private synchronized void putFirst(Set<Long> free) {
+    List<Long> next = turns.stream().filter(free::contains).toList();
+    turns.removeAll(next);
+    next.forEach(turns::addFirst);
   }
 
   private synchronized List<BatchEntry<T, R>> release(Turn<T, R> turn) {
-    running--;
+    end(turn);
     List<BatchEntry<T, R>> others = List.copyOf(waiting.get(turn.row()));
     total -= others.size();
     forget(turn.row());
@@ -196,7 +225,7 @@ final class LockedRows<T, R> {
   }
 
   private synchronized List<BatchEntry<T, R>> putBack(Turn<T, R> turn) {
-    running--;
+    end(turn);
     Deque<BatchEntry<T, R>> queue = waiting.get(turn.row());
     for (int i = turn.batch().size() - 1; i >= 0; i--) {
       queue.addFirst(turn.batch().get(i));
@@ -207,7 +236,7 @@ final class LockedRows<T, R> {
       told = true;
       LOG.warnf(
           "The %s %d has been locked by another session for over %d ms: what needs it waits.",
-          locks.name(), turn.row(), locks.limits().maxWaitAlone().toMillis());
+          locks.name(), turn.row(), waitOf(turn).toMillis());
     }
     return List.of();
   }

@@ -25,7 +25,10 @@ public record RowLocks<T>(
     @WithDefault("250ms")
     Duration maxWait();
 
-    /** Longest wait of a statement for one row alone; then it is another row's turn. */
+    /**
+     * Longest wait of a statement for one row alone; then it is another row's turn. One of them
+     * waits for {@link #maxWait} only.
+     */
     @WithDefault("1s")
     Duration maxWaitAlone();
 

@@ -52,6 +52,21 @@ class RegionRulesTest {
         .containsEntry("PAYMENTS_ENVIRONMENT", environment);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "production, required",
+    "region-johannesburg, required",
+    "region-nairobi, required",
+    "test,",
+    "test-networks,"
+  })
+  void onlyProductionRequiresASecondFactorOfOperators(String overlay, String requirement)
+      throws IOException {
+    Overlay rendered = Overlay.of(overlay);
+    assertThat(rendered.settings(rendered.service()).get("PAYMENTS_OPERATOR_TOTP"))
+        .isEqualTo(requirement);
+  }
+
   @Test
   void overlaysShareNoNamespaceHostBackupsOrKeys() throws IOException {
     assertThat(ofAllOverlays(overlay -> overlay.only(Namespace.class).getMetadata().getName()))

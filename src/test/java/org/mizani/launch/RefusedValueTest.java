@@ -9,6 +9,7 @@ import io.quarkus.runtime.configuration.MemorySizeConverter;
 import io.quarkus.vertx.http.runtime.TrustedProxyCheck.TrustedProxyCheckPart;
 import io.quarkus.vertx.http.runtime.TrustedProxyCheckPartConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ class RefusedValueTest {
     DURATION(Duration.class, "x y"),
     WHOLE(Integer.class, "x y"),
     LONG(Long.class, "x y"),
+    DECIMAL(BigDecimal.class, "x y"),
     URL(URI.class, "x y"),
     SIZE(MemorySize.class, "x y"),
     PROXIES(TrustedProxyCheckPart.class, "10.0.0.0/99");
@@ -42,6 +44,7 @@ class RefusedValueTest {
     "DURATION, payments.wait, PAYMENTS_WAIT must be a duration such as 5s 10m or PT1H.",
     "WHOLE, payments.most, PAYMENTS_MOST must be a whole number.",
     "LONG, payments.most, PAYMENTS_MOST must be a whole number.",
+    "DECIMAL, payments.percent, PAYMENTS_PERCENT must be a number.",
     "URL, payments.url, PAYMENTS_URL must be a URL such as https://example.com.",
     "SIZE, quarkus.http.limits.max-body-size,"
         + " QUARKUS_HTTP_LIMITS_MAX_BODY_SIZE must be a size such as 512K or 10M.",

@@ -177,6 +177,18 @@ final class WrongValues {
         Map.of("PAYMENTS_DATABASE_SILENCE", "ten seconds"),
         "PAYMENTS_DATABASE_SILENCE must be a duration such as 5s, 10m or PT1H.");
     refused(
+        "decimal in words",
+        Map.of("PAYMENTS_FX_MAX_ROUNDING_PERCENT", "five"),
+        "PAYMENTS_FX_MAX_ROUNDING_PERCENT must be a number.");
+    refused(
+        "amount in words",
+        Map.of("PAYMENTS_CORRIDOR_LIMITS_KE_MOBILE_MINIMUM", "ten"),
+        "PAYMENTS_CORRIDOR_LIMITS_KE_MOBILE_MINIMUM must be a number.");
+    refused(
+        "amount of a currency in words",
+        Map.of("PAYMENTS_LIMITS_LARGEST_PAYOUT_KES", "a million"),
+        "PAYMENTS_LIMITS_LARGEST_PAYOUT_KES must be a number.");
+    refused(
         "tokens that end at once",
         Map.of("PAYMENTS_TOKEN_LIFETIME", "0s"),
         "PAYMENTS_TOKEN_LIFETIME must be at least 1s.");
@@ -200,6 +212,10 @@ final class WrongValues {
         "no replay of a webhook",
         Map.of("PAYMENTS_WEBHOOK_REPLAYS_MOST", "0"),
         "PAYMENTS_WEBHOOK_REPLAYS_MOST must be 1 or more.");
+    refused(
+        "no wait for a locked webhook",
+        Map.of("PAYMENTS_WEBHOOK_RECORD_LOCK_WAIT", "0s"),
+        "PAYMENTS_WEBHOOK_RECORD_LOCK_WAIT must be from 1ms to 1s.");
     refused(
         "no webhook endpoint",
         Map.of("PAYMENTS_WEBHOOK_ENDPOINTS_MOST", "0"),

@@ -90,6 +90,57 @@ class WalletLocksApiTest {
     assertThat(one.holding("USD")).isEqualByComparingTo("23.73");
   }
 
+  /**
+   * Statements of many and of one wallet wait at once, two each, whatever the number of locked
+   * wallets.
+   */
+  @Test
+  void severalLockedWalletsLeaveConnectionsToOthers() {
+    // Given
+    List<Partner> stuck = IntStream.range(0, 6).mapToObj(i -> business()).toList();
+    lockWallets(session, stuck);
+    CompletableFuture<List<HttpResponse<String>>> waiting =
+        CompletableFuture.supplyAsync(
+            () -> AtOnce.send(3 * stuck.size(), i -> transfer(stuck.get(i % 6), "waits " + i)));
+    eventually(() -> rows.count(WAITING, CREATION), count -> count > 0);
+
+    // When
+    List<HttpResponse<String>> answers =
+        AtOnce.send(5 * OTHERS, i -> transfer(others.get(i % OTHERS), "goes " + i));
+
+    // Then
+    assertThat(answers).extracting(HttpResponse::statusCode).containsOnly(201);
+    assertThat(waiting).isNotDone();
+    assertThat(rows.count(WAITING, CREATION)).isLessThanOrEqualTo(4);
+    unlock();
+    assertThat(waiting.join()).extracting(HttpResponse::statusCode).containsOnly(201);
+  }
+
+  @Test
+  void aWalletThatIsFreeAgainGoesWhileOthersStayLocked() {
+    // Given
+    List<Partner> stuck = IntStream.range(0, 3).mapToObj(i -> business()).toList();
+    lockWallets(session, stuck);
+    SqlConnection brief = await(pool.getConnection());
+    lockWallets(brief, List.of(one));
+    CompletableFuture<List<HttpResponse<String>>> waiting =
+        CompletableFuture.supplyAsync(
+            () -> AtOnce.send(stuck.size(), i -> transfer(stuck.get(i), "waits")));
+    CompletableFuture<List<HttpResponse<String>>> waitsBriefly =
+        CompletableFuture.supplyAsync(() -> AtOnce.send(3, i -> transfer(one, "goes " + i)));
+    eventually(() -> rows.count(WAITING, CREATION), count -> count > 0);
+
+    // When
+    await(brief.query("COMMIT").execute());
+    await(brief.close());
+
+    // Then
+    assertThat(joined(waitsBriefly)).extracting(HttpResponse::statusCode).containsOnly(201);
+    assertThat(waiting).isNotDone();
+    unlock();
+    assertThat(waiting.join()).extracting(HttpResponse::statusCode).containsOnly(201);
+  }
+
   @Test
   void othersSettlePayoutsWhileAWalletIsLocked() {
     // Given
@@ -148,11 +199,16 @@ class WalletLocksApiTest {
   }
 
   private void lockWalletsOfOne() {
+    lockWallets(session, List.of(one));
+  }
+
+  private static void lockWallets(SqlConnection session, List<Partner> of) {
+    Long[] ids = of.stream().map(Partner::businessId).toArray(Long[]::new);
     await(session.query("BEGIN").execute());
     await(
         session
-            .preparedQuery("SELECT 1 FROM wallet WHERE business_id = $1 FOR UPDATE")
-            .execute(Tuple.of(one.businessId())));
+            .preparedQuery("SELECT 1 FROM wallet WHERE business_id = ANY ($1) FOR UPDATE")
+            .execute(Tuple.tuple().addArrayOfLong(ids)));
   }
 
   private void unlock() {

@@ -20,6 +20,7 @@ import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Transaction;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,6 +36,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.support.HaltedSchedulerProfile;
@@ -376,6 +379,38 @@ class OutboxApiTest {
     long transactions =
         rows.one("SELECT count(DISTINCT xmin::text) FROM webhook_attempt").getLong(0);
     assertThat(transactions).as("one that was held up, and those of 256 each").isIn(2L, 3L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"webhook_due", "webhook_delivery"})
+  void aLockedDeliveryDelaysNoRecordOfAnotherBusiness(String table) throws Exception {
+    WebhookDelivery stuck = insert("http://a/", 1, NEVER).get(0);
+    WebhookDelivery other = rows.insert(rows.sender("digest"), "http://a/", "body", NEVER);
+    Pod pod = pod(Map.of());
+    SqlConnection holder = pool.getConnectionAndAwait();
+    Transaction transaction = holder.beginAndAwait();
+    holder
+        .preparedQuery("SELECT FROM " + table + " WHERE id = $1 FOR UPDATE")
+        .executeAndAwait(Tuple.of(stuck.id()));
+
+    // In one statement
+    pod.recorder.record(attempt(stuck, new Answered(200, Optional.empty())));
+    pod.recorder.record(attempt(other, new Answered(200, Optional.empty())));
+
+    holds(() -> assertThat(rows.state(other.id()).status()).isEqualTo("delivered"));
+    await(pod.dispatcher.tick());
+    WebhookDelivery later = rows.insert(sender, "http://a/", "body", NEVER);
+    pod.recorder.record(attempt(later, new Answered(200, Optional.empty())));
+    holds(() -> assertThat(rows.state(later.id()).status()).isEqualTo("delivered"));
+    assertThat(rows.state(stuck.id())).isEqualTo(new OutboxRows.State("pending", 0, false));
+    transaction.rollbackAndAwait();
+    holder.closeAndAwait();
+    holds(
+        () -> {
+          await(pod.dispatcher.tick());
+          assertThat(rows.state(stuck.id()).status()).isEqualTo("delivered");
+        });
+    assertThat(rows.attempts(stuck.id())).hasSize(1);
   }
 
   @Test

@@ -101,7 +101,16 @@ class OutboxPlanApiTest {
   @ParameterizedTest
   @EnumSource
   void aRecordOfAttemptsFindsDeliveriesById(State state) {
-    assertThat(plan(state, AttemptRecorder.RECORD))
+    assertThat(plan(state, Attempt.RECORD))
+        .contains("webhook_due_pkey")
+        .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds)
+        .doesNotContain("webhook_due_next");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLookForLockedDeliveriesFindsThemById(State state) {
+    assertThat(plan(state, Attempt.LOCKED))
         .contains("webhook_due_pkey")
         .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds)
         .doesNotContain("webhook_due_next");

@@ -62,6 +62,7 @@ class WebhookConfigTest {
   void ticksEverySecondWithLeasesLongerThanTwoAttempts() {
     assertThat(config.tick()).isEqualTo(Duration.ofSeconds(1));
     assertThat(config.lease()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(config.recordLockWait()).isEqualTo(Duration.ofMillis(250));
     assertThat(config.shutdownWait()).isEqualTo(Duration.ofSeconds(10));
     assertThat(config.secrets().age()).isEqualTo(Duration.ofSeconds(3));
     assertThat(config.secrets().overlap()).isEqualTo(Duration.ofHours(24));
@@ -75,6 +76,17 @@ class WebhookConfigTest {
     assertThatThrownBy(() -> new AttemptRecorder(null, null, null, spread))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("payments.webhook.retry: jitter is 0 to 100 percent.")
+        .hasNoCause();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0s", "1001ms"})
+  void refusesAWaitForLocksThatIsNoneOrLong(String wait) {
+    WebhookConfig never = TestConfig.with(Map.of("record-lock-wait", wait));
+
+    assertThatThrownBy(() -> new AttemptRecorder(null, null, null, never))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("payments.webhook.record-lock-wait must be from 1ms to 1s.")
         .hasNoCause();
   }
 

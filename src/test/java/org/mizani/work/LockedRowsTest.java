@@ -191,6 +191,60 @@ class LockedRowsTest {
   }
 
   @Test
+  void oneOfThoseThatGoAloneWaitsBriefly() {
+    // Given
+    locked.addAll(Set.of(1L, 2L));
+    submitTogether(10, 20);
+    last().giveUpOnTheLock();
+    Sent one = sent.get(2);
+    Sent other = sent.get(3);
+    assertThat(one.lockWait()).isEqualTo(LONG);
+    assertThat(other.lockWait()).isEqualTo(SHORT);
+
+    // When
+    one.giveUpOnTheLock();
+    other.giveUpOnTheLock();
+
+    // Then
+    assertThat(statements(4)).containsExactly(List.of(10), List.of(20));
+    assertThat(sent.subList(4, 6)).extracting(Sent::lockWait).containsExactly(LONG, SHORT);
+  }
+
+  @Test
+  void aRowThatIsFreeAgainGoesBeforeThoseThatStayLocked() {
+    // Given
+    locked.addAll(Set.of(1L, 2L, 3L, 4L, 5L));
+    List<CompletableFuture<Integer>> results = submitTogether(10, 20, 30, 40, 50);
+    last().giveUpOnTheLock();
+    Sent brief = last();
+
+    // When
+    locked.remove(5L);
+    brief.giveUpOnTheLock();
+
+    // Then
+    assertThat(last().items()).containsExactly(50);
+    last().succeed();
+    assertThat(results.get(4)).isCompletedWithValue(50);
+    assertThat(last().items()).containsExactly(30);
+  }
+
+  @Test
+  void rowsTakeTurnsWhereItIsNotKnownWhichAreFree() {
+    // Given
+    locked.addAll(Set.of(1L, 2L, 3L));
+    submitTogether(10, 20, 30);
+    last().giveUpOnTheLock();
+
+    // When
+    unanswered = true;
+    last().giveUpOnTheLock();
+
+    // Then
+    assertThat(last().items()).containsExactly(30);
+  }
+
+  @Test
   void asManyGoAloneAtOnceAsAreConfigured() {
     locked.addAll(Set.of(1L, 2L, 3L));
     submitTogether(10, 20, 30);
