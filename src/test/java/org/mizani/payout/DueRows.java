@@ -15,7 +15,12 @@ class DueRows {
 
   private static final String POLL =
       "UPDATE %s_due SET next_poll_at = now()"
-          + " WHERE id = $1 AND (leased_until = next_poll_at AND leased_until > now()) IS NOT TRUE";
+          + " WHERE id = $1 AND (leased_until = next_poll_at AND leased_until > now()) IS NOT TRUE"
+          + " RETURNING polls";
+
+  private static final String UNDER_WAY =
+      "SELECT count(*) FROM %s_due WHERE id = $1 AND (polls = $2"
+          + " OR (leased_until = next_poll_at AND leased_until > now()) IS TRUE)";
 
   private final Rows rows;
 
@@ -40,14 +45,26 @@ class DueRows {
         UUID.fromString(id));
   }
 
-  /** Makes a payment due, unless a pod is working on it, until this is so. */
+  /**
+   * Makes a payment due, unless a pod is working on it, until this is so; not again before the poll
+   * is over, as another would follow it.
+   */
   void pollUntil(String kind, String id, BooleanSupplier done) {
-    eventually(
-        () -> {
-          rows.execute(POLL.formatted(kind), UUID.fromString(id));
-          return done.getAsBoolean();
-        },
-        isEqual(true));
+    eventually(() -> done.getAsBoolean() || isDoneOncePolled(kind, id, done), isEqual(true));
+  }
+
+  private boolean isDoneOncePolled(String kind, String id, BooleanSupplier done) {
+    UUID key = UUID.fromString(id);
+    rows.execute(POLL.formatted(kind), key).stream()
+        .map(row -> row.getInteger("polls"))
+        .forEach(
+            polls ->
+                eventually(
+                    () ->
+                        done.getAsBoolean()
+                            || rows.count(UNDER_WAY.formatted(kind), key, polls) == 0,
+                    isEqual(true)));
+    return done.getAsBoolean();
   }
 
   /** Puts a payment off for an hour once no pod works on it, so that none does before it is due. */

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,12 +40,10 @@ class LostPaymentApiTest {
   private static final RailCapabilities NOT_IDEMPOTENT = new RailCapabilities(false, VISIBLE_AFTER);
 
   /** Makes a row due, unless a pod is working on it. */
-  private static final String POLL =
-      "UPDATE %s_due SET next_poll_at = now()"
-          + " WHERE id = $1 AND (leased_until = next_poll_at AND leased_until > now()) IS NOT TRUE";
-
   @Inject TestPartners partners;
+
   @Inject Rows rows;
+  @Inject DueRows due;
   @Inject ScriptedRail rail;
 
   private Partner partner;
@@ -75,10 +72,10 @@ class LostPaymentApiTest {
     pollUntilQueried("payout", id, 2);
     assertThat(rail.callsFor(id)).as("half an hour before").containsOnlyOnce("submit");
     passTime("payout", id, Duration.ofMinutes(30));
-    pollUntil("payout", id, () -> times(id, "submit") == 2);
+    due.pollUntil("payout", id, () -> times(id, "submit") == 2);
     rail.behave(Behaviour.PAYS);
 
-    pollUntil("payout", id, () -> isPaid("lost"));
+    due.pollUntil("payout", id, () -> isPaid("lost"));
     List<String> calls = rail.callsFor(id);
     assertThat(calls.subList(0, 2)).as("asked before").containsExactly("submit", "ask");
     assertThat(calls.get(calls.lastIndexOf("submit") - 1)).isEqualTo("ask");
@@ -92,13 +89,13 @@ class LostPaymentApiTest {
     String id = payout("lost twice");
     eventually(() -> times(id, "submit"), isEqual(1L));
     passTime("payout", id, VISIBLE_AFTER);
-    pollUntil("payout", id, () -> times(id, "submit") == 2);
+    due.pollUntil("payout", id, () -> times(id, "submit") == 2);
 
     pollUntilQueried("payout", id, 2);
     assertThat(times(id, "submit")).as("the second may be on its way").isEqualTo(2);
     passTime("payout", id, VISIBLE_AFTER);
 
-    pollUntil("payout", id, () -> times(id, "submit") == 3);
+    due.pollUntil("payout", id, () -> times(id, "submit") == 3);
   }
 
   @Test
@@ -131,10 +128,10 @@ class LostPaymentApiTest {
     assertThat(rail.callsFor(id)).as("before the word counts").containsOnlyOnce("prompt");
 
     passTime("collection", id, VISIBLE_AFTER);
-    pollUntil("collection", id, () -> times(id, "prompt") == 2);
+    due.pollUntil("collection", id, () -> times(id, "prompt") == 2);
     rail.behave(Behaviour.PAYS);
 
-    pollUntil("collection", id, () -> partner.collected("KES").intValueExact() == 150);
+    due.pollUntil("collection", id, () -> partner.collected("KES").intValueExact() == 150);
     assertThat(rail.callsFor(id)).startsWith("prompt", "ask");
   }
 
@@ -168,7 +165,7 @@ class LostPaymentApiTest {
     pollUntilQueried("collection", id.toString(), 1);
     rows.changeCollection(
         id, "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'");
-    pollUntil("collection", id.toString(), () -> isFlagged(id.toString()));
+    due.pollUntil("collection", id.toString(), () -> isFlagged(id.toString()));
     assertThat(rail.callsFor(id.toString())).startsWith("prompt", "ask").containsOnlyOnce("prompt");
     assertThat(partner.request().get("/business/collections/" + id).<String>path("status"))
         .isEqualTo("cancelled");
@@ -183,7 +180,7 @@ class LostPaymentApiTest {
 
     rows.execute(
         "UPDATE collection SET expires_at = now() WHERE id = $1 RETURNING id", UUID.fromString(id));
-    pollUntil(
+    due.pollUntil(
         "collection",
         id,
         () ->
@@ -197,7 +194,7 @@ class LostPaymentApiTest {
             + " WHERE id = $1 RETURNING id",
         UUID.fromString(id));
 
-    pollUntil(
+    due.pollUntil(
         "collection",
         id,
         () ->
@@ -234,7 +231,7 @@ class LostPaymentApiTest {
     rail.answerWith(
         new CollectionOutcome.Collected(
             "R1", Optional.empty(), Optional.of(new Money(CurrencyUnit.KES, 10_000))));
-    pollUntil("collection", id, () -> isFlagged(id));
+    due.pollUntil("collection", id, () -> isFlagged(id));
 
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
   }
@@ -265,16 +262,7 @@ class LostPaymentApiTest {
   /** Polls until the network was queried this many times more. */
   private void pollUntilQueried(String kind, String id, int more) {
     long before = times(id, "ask");
-    pollUntil(kind, id, () -> times(id, "ask") >= before + more);
-  }
-
-  private void pollUntil(String kind, String id, BooleanSupplier done) {
-    eventually(
-        () -> {
-          rows.execute(POLL.formatted(kind), UUID.fromString(id));
-          return done.getAsBoolean();
-        },
-        isEqual(true));
+    due.pollUntil(kind, id, () -> times(id, "ask") >= before + more);
   }
 
   private void passTime(String kind, String id, Duration time) {
