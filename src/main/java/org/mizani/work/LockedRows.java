@@ -197,7 +197,6 @@ final class LockedRows<T, R> {
       locks
           .free()
           .apply(crowded)
-          .onItem()
           .invoke(this::putFirst)
           .subscribe()
           .with(put -> startTurns(), failure -> startTurns());
@@ -206,8 +205,7 @@ final class LockedRows<T, R> {
 
   /** The rows that wait for a turn, where they are more than have a place. */
   private synchronized Set<Long> crowded() {
-    boolean allHavePlaces = turns.size() <= locks.limits().maxAlone() - running;
-    return allHavePlaces ? Set.of() : Set.copyOf(turns);
+    return turns.size() <= locks.limits().maxAlone() - running ? Set.of() : Set.copyOf(turns);
   }
 
   private synchronized void putFirst(Set<Long> free) {
