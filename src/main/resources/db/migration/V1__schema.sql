@@ -751,10 +751,12 @@ CREATE TABLE rail_callback (
   by_path        boolean     NOT NULL,
   allowed_source boolean     NOT NULL,
   source         text        NOT NULL,
+  -- Whether it may say something definite: of more callbacks than are read these come first.
+  speaks         boolean     NOT NULL,
   body_encrypted bytea       NOT NULL,
   PRIMARY KEY (id, received_at)
 ) PARTITION BY RANGE (received_at);
-CREATE INDEX rail_callback_of_payment ON rail_callback (payment_id, received_at);
+CREATE INDEX rail_callback_of_payment ON rail_callback (payment_id, speaks, received_at);
 INSERT INTO month_table (name, time) VALUES ('rail_callback', 'received_at');
 
 -- The last question for the balances that the service holds with a rail's network: one pod asks, and

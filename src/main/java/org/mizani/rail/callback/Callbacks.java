@@ -123,6 +123,7 @@ final class Callbacks {
         target.map(Target::subject).or(() -> subjectOf(reader, callback)),
         target.isPresent(),
         reader.isAllowedSource(request.source()),
+        reader.speaks(callback),
         request.source(),
         callback);
   }

@@ -232,9 +232,9 @@ class ClearedFlagApiTest {
     rows.execute(
         """
         INSERT INTO rail_callback (id, received_at, rail, kind, payment_id, purpose, by_path,
-                                   allowed_source, source, body_encrypted)
-        SELECT id, now(), rail, kind, payment_id, purpose, by_path, allowed_source, source,
-               body_encrypted
+                                   allowed_source, speaks, source, body_encrypted)
+        SELECT id, now(), rail, kind, payment_id, purpose, by_path, allowed_source, speaks,
+               source, body_encrypted
         FROM rail_callback WHERE payment_id = $1 ORDER BY received_at DESC LIMIT 1
         """,
         id);

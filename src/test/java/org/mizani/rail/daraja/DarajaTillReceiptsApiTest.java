@@ -226,6 +226,59 @@ class DarajaTillReceiptsApiTest {
     assertThat(read(never).<String>path("status")).isEqualTo(PENDING);
   }
 
+  /** More of them than are read. */
+  @Test
+  void answersThatDecideNothingDoNotHideTheResult() {
+    UUID payout = paidTillOfWhichNothingIsHeard("hidden", "561016");
+    Entry paid = entryOf(payout);
+    network.plan(StandInPlan.always(StandInFault.HTML).only(StandInOperation.STATUS));
+    post(payout, paid);
+    Entry undecided = like(paid, "", paid.amount(), "2032");
+    for (int answer = 0; answer < 25; answer++) {
+      post(payout, DarajaAddresses.RECEIPT, undecided);
+    }
+
+    network.plan(StandInPlan.always(StandInFault.NONE));
+
+    assertThat(partner.finalStatus("hidden")).isEqualTo(DONE);
+    assertPaidOnce(payout);
+  }
+
+  /** Its own payment has another id. An operator looked into a flag of it, so that it is known. */
+  @Test
+  void aPayoutThatTheNetworkFailedLeavesNoOtherToPeople() {
+    network.plan(StandInPlan.always(StandInFault.NONE));
+    UUID failed = pay("failed", "562040", 5000);
+    assertThat(partner.finalStatus("failed")).isEqualTo("termination_failure");
+    rows.execute(
+        "UPDATE payout SET flag_cleared_at = now(), known_until = now() WHERE id = $1", failed);
+    loseAcknowledgements();
+
+    UUID payout = pay("declined too", "562040", 5000);
+
+    assertThat(partner.finalStatus("declined too")).isEqualTo("termination_failure");
+    assertThat(rows.transfersOf(payout.toString())).containsOnlyOnce("release");
+  }
+
+  /** It has no receipt, and the id of the payment. */
+  @Test
+  void theReceiptOfAPayoutThatFailedByHandSettlesNoOther() {
+    UUID never = submissionThatTheNetworkNeverHad("never", "561017", 5000);
+    network.plan(
+        (operation, request) ->
+            operation == StandInOperation.B2B
+                ? StandInFault.CALLBACK_NEVER
+                : StandInFault.REQUEST_LOST);
+    UUID paid = pay("paid", "561017", 5000);
+    Entry payment = entryOf(paid);
+    settleByHand(paid, "termination_failure");
+    network.plan(StandInPlan.always(StandInFault.NONE));
+
+    post(never, payment);
+
+    assertLeftToPeople(never);
+  }
+
   /** Its ids and its receipt are right. */
   @ParameterizedTest
   @CsvSource({"1, 5000", "0, 4999"})
@@ -307,13 +360,17 @@ class DarajaTillReceiptsApiTest {
   }
 
   private static void settleByHand(UUID payout) {
+    settleByHand(payout, DONE);
+  }
+
+  private static void settleByHand(UUID payout, String status) {
     eventually(
         () ->
             TestOperator.request()
-                .body(Map.of("status", DONE, "reason", "the statement has it"))
+                .body(Map.of("status", status, "reason", "the statement has it"))
                 .post("/operator/payouts/" + payout + "/settle")
                 .statusCode(),
-        status -> status / 100 == 2);
+        code -> code / 100 == 2);
   }
 
   private Entry entryOf(UUID payout) {
@@ -357,10 +414,14 @@ class DarajaTillReceiptsApiTest {
 
   /** Posts the result of a payment to the path of this payout, from an allowed source. */
   private void post(UUID payout, Entry said) {
+    post(payout, DarajaAddresses.RESULT, said);
+  }
+
+  private void post(UUID payout, String purpose, Entry said) {
     URI base = URI.create("http://localhost:" + ServicePort.number());
     String address =
         new DarajaAddresses("kenya", base, ConnectedProfile.SECRET, urls)
-            .of(Kind.PAYOUT, payout, DarajaAddresses.RESULT);
+            .of(Kind.PAYOUT, payout, purpose);
     given()
         .port(ServicePort.number())
         .contentType("application/json")
