@@ -43,7 +43,7 @@ class PackageRulesTest {
           List.of("database"),
           List.of("audit", "database.replica", "service"),
           List.of("corridor", "log"),
-          List.of("business"),
+          List.of("business", "figures"),
           List.of("rail"),
           List.of(
               "rail.guard",

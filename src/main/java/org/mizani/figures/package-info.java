@@ -1,0 +1,2 @@
+/** Figures of all payments together, for the people who watch the service. */
+package org.mizani.figures;

@@ -1,0 +1,65 @@
+package org.mizani.figures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.database.TimeOrderedId;
+import org.mizani.figures.SettledTimes.CollectionEnd;
+import org.mizani.figures.SettledTimes.PayoutEnd;
+import org.mizani.money.CurrencyUnit;
+
+class SettledTimesTest {
+
+  private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+
+  private final MeterRegistry registry = new SimpleMeterRegistry();
+  private final SettledTimes times = new SettledTimes(registry, Clock.fixed(NOW, ZoneOffset.UTC));
+
+  @Test
+  void aPayoutTookTheTimeSinceItsCreation() {
+    PayoutEnd end = new PayoutEnd(Country.TZ, Channel.PAYBILL, "coast", "failure");
+
+    times.ended(end, createdBefore(Duration.ofSeconds(90)));
+    times.ended(end, createdBefore(Duration.ofMillis(10)));
+
+    Timer timer = registry.get("payments.payout.settled").tags("country", "TZ").timer();
+    assertThat(timer.count()).isEqualTo(2);
+    assertThat(timer.max(TimeUnit.MILLISECONDS)).isEqualTo(90_000);
+    assertThat(timer.totalTime(TimeUnit.MILLISECONDS)).isEqualTo(90_010);
+  }
+
+  @Test
+  void aCollectionTookTheTimeSinceItsCreation() {
+    times.ended(
+        new CollectionEnd(CurrencyUnit.KES, "kenya", "cancelled"),
+        createdBefore(Duration.ofMinutes(5)));
+
+    Timer timer = registry.get("payments.collection.settled").tags("outcome", "cancelled").timer();
+    assertThat(timer.totalTime(TimeUnit.SECONDS)).isEqualTo(300);
+  }
+
+  /** Of two pods, whose clocks differ. */
+  @Test
+  void aPaymentFromTheFutureTookNoTime() {
+    times.ended(
+        new CollectionEnd(CurrencyUnit.KES, "kenya", "success"),
+        createdBefore(Duration.ofSeconds(-2)));
+
+    assertThat(registry.get("payments.collection.settled").timer().count()).isOne();
+  }
+
+  private static UUID createdBefore(Duration ago) {
+    return TimeOrderedId.at(NOW.minus(ago).toEpochMilli());
+  }
+}
