@@ -2,6 +2,7 @@
 -- for businesses picked at random by their tokens (BENCH_TOKENS, one a line). With BENCH_RECEIVERS each
 -- asks for a webhook at one of so many addresses of the host (127.0.1.100 and up), at the port
 -- BENCH_RECEIVER_PORT; with BENCH_FAILING every other business at this path, of two letters, which fails.
+-- With BENCH_KEYS=yes each has an idempotency key of its own, the reference.
 -- After that no request follows, so that when wrk ends nothing is under way and
 -- every payout has had its answer.
 
@@ -67,12 +68,13 @@ function init()
   receivers = tonumber(os.getenv("BENCH_RECEIVERS") or 0)
   receiver_port = os.getenv("BENCH_RECEIVER_PORT")
   failing = os.getenv("BENCH_FAILING") or ""
+  keyed = os.getenv("BENCH_KEYS") == "yes"
   math.randomseed(os.time() * 100 + number)
   local length = #body_of(string.format("%s-%d-%09d", prefix, number, 0), 0)
   for token in io.lines(os.getenv("BENCH_TOKENS")) do
     table.insert(heads, "POST /business/payout/transfer HTTP/1.1\r\nHost: 127.0.0.1\r\n"
       .. "Authorization: Bearer " .. token .. "\r\nContent-Type: application/json\r\n"
-      .. "Content-Length: " .. length .. "\r\n\r\n")
+      .. "Content-Length: " .. length .. "\r\n")
   end
 end
 
@@ -84,7 +86,9 @@ end
 function request()
   starts_at = starts_at or now()
   local business = math.random(#heads)
-  return heads[business] .. body_of(next_reference(), business)
+  local reference = next_reference()
+  local key = keyed and "Idempotency-Key: " .. reference .. "\r\n" or ""
+  return heads[business] .. key .. "\r\n" .. body_of(reference, business)
 end
 
 function response(status, headers, body)

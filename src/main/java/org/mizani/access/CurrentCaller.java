@@ -4,6 +4,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import org.mizani.business.KeyScope;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.AccessLog;
 
 /**
  * Caller of the current request. An operation that the filter should have guarded, and did not, is
@@ -27,6 +28,7 @@ public class CurrentCaller {
    */
   static void identify(RoutingContext exchange, Caller caller) {
     exchange.put(KEY, caller);
+    AccessLog.identify(exchange, caller.publicId());
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.mizani.access;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
@@ -73,7 +74,7 @@ public class FailedAuthentications {
   private final Database database;
   private final JobHealth health = new JobHealth(LOG, "Forgetting failed authentications");
   private final AuthenticationConfig config;
-  private final MeterRegistry meters;
+  private final Counter failed;
   private final RefusedSubjects refused;
   // A guesser's failures wait for one row, one after the other; payments need the connections.
   private final Bulkhead counts;
@@ -92,7 +93,10 @@ public class FailedAuthentications {
     }
     this.database = database;
     this.config = config;
-    this.meters = meters;
+    this.failed =
+        Counter.builder("payments.authentication.failed")
+            .description("Authentications refused for a wrong key or secret")
+            .register(meters);
     this.counts = new Bulkhead(config.countedAtOnce(), databaseConfig.timeout());
     this.events = new Bulkhead(config.countedAtOnce(), databaseConfig.timeout());
     this.refused = new RefusedSubjects(config.remembered());
@@ -151,7 +155,7 @@ public class FailedAuthentications {
     return database
         .execute(COUNT, subjects)
         .invoke(rows -> requireFewer(attempt, rows.iterator().next(), 1))
-        .invoke(() -> meters.counter("payments.authentication.failed").increment())
+        .invoke(failed::increment)
         .chain(ApiFault.INVALID_CREDENTIALS::asFailure);
   }
 

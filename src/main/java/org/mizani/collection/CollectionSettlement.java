@@ -226,7 +226,8 @@ final class CollectionSettlement {
     times.ended(
         new CollectionEnd(
             collection.amount().currency(), collection.rail(), end.decision().status().code()),
-        collection.id());
+        collection.id(),
+        collection.origin().publicId());
   }
 
   private void sendWebhooks(List<CollectionBooking> bookings, List<Effect> effects) {

@@ -9,8 +9,9 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.mizani.corridor.Country;
+import org.jboss.logging.Logger;
 import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.money.CurrencyUnit;
 
@@ -33,14 +34,18 @@ public final class SettledTimes {
     Duration.ofDays(1)
   };
 
+  private static final Logger LOG = Logger.getLogger(SettledTimes.class);
+
   private final MeterRegistry registry;
   private final InstantSource clock;
+  private final boolean logged;
   private final Map<PayoutEnd, Timer> payouts = new ConcurrentHashMap<>();
   private final Map<CollectionEnd, Timer> collections = new ConcurrentHashMap<>();
 
-  SettledTimes(MeterRegistry registry, InstantSource clock) {
+  SettledTimes(MeterRegistry registry, InstantSource clock, FiguresConfig config) {
     this.registry = registry;
     this.clock = clock;
+    this.logged = config.logEnds();
   }
 
   /**
@@ -72,18 +77,32 @@ public final class SettledTimes {
    * Counts a payout that has ended now.
    *
    * @param payout its reference, which has the time of its creation
+   * @param business the id on the wire of the business that pays
    */
-  public void ended(PayoutEnd end, UUID payout) {
-    payouts.computeIfAbsent(end, this::timer).record(since(payout));
+  public void ended(PayoutEnd end, UUID payout, UUID business) {
+    Duration time = since(payout);
+    payouts.computeIfAbsent(end, this::timer).record(time);
+    if (logged) {
+      LOG.infof(
+          "payout %s of business %s has ended: %s by %s in %s, %s, after %s",
+          payout, business, end.outcome(), end.rail(), end.country(), end.channel().code(), time);
+    }
   }
 
   /**
    * Counts a collection that has ended now.
    *
    * @param collection its id, which has the time of its creation
+   * @param business the id on the wire of the business that collects
    */
-  public void ended(CollectionEnd end, UUID collection) {
-    collections.computeIfAbsent(end, this::timer).record(since(collection));
+  public void ended(CollectionEnd end, UUID collection, UUID business) {
+    Duration time = since(collection);
+    collections.computeIfAbsent(end, this::timer).record(time);
+    if (logged) {
+      LOG.infof(
+          "collection %s of business %s has ended: %s by %s in %s, after %s",
+          collection, business, end.outcome(), end.rail(), end.currency(), time);
+    }
   }
 
   /** Of another pod, whose clock is ahead, not less than no time: that would not be counted. */

@@ -35,11 +35,12 @@ public class ExchangeFilter {
   public static final String REQUEST_ID = "X-Request-Id";
 
   /** Name under which the framework's meter of requests looks for the route of one. */
-  private static final String ROUTE = "UrlPathTemplate";
+  static final String ROUTE = "UrlPathTemplate";
 
-  private static final String NO_ROUTE = "/unmatched";
+  /** Name of the route of a request that leads to none. */
+  static final String NO_ROUTE = "/unmatched";
 
-  private static final int BEFORE_ALL_OTHERS = 1000;
+  static final int BEFORE_ALL_OTHERS = 1000;
   private static final AttributeKey<Boolean> ENDS = AttributeKey.valueOf("connection ends");
 
   /** Expectation of a client that sends its body only once it is asked for it. */

@@ -222,7 +222,7 @@ final class PayoutSettlement {
         .payee()
         .map(PendingPayout.Payee::recipient)
         .map(to -> new PayoutEnd(to.country(), to.channel(), payout.rail(), end.decision().status().code()))
-        .ifPresent(ended -> times.ended(ended, payout.serviceReference()));
+        .ifPresent(ended -> times.ended(ended, payout.serviceReference(), payout.business()));
   }
 
   private void sendWebhooks(List<PayoutBooking> bookings, List<Boolean> applied) {

@@ -18,20 +18,24 @@ import org.mizani.database.TimeOrderedId;
 import org.mizani.figures.SettledTimes.CollectionEnd;
 import org.mizani.figures.SettledTimes.PayoutEnd;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.Defaults;
 
 class SettledTimesTest {
 
   private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
+  private static final UUID BUSINESS = UUID.randomUUID();
+
   private final MeterRegistry registry = new SimpleMeterRegistry();
-  private final SettledTimes times = new SettledTimes(registry, Clock.fixed(NOW, ZoneOffset.UTC));
+  private final SettledTimes times = new SettledTimes(
+          registry, Clock.fixed(NOW, ZoneOffset.UTC), Defaults.of(FiguresConfig.class));
 
   @Test
   void aPayoutTookTheTimeSinceItsCreation() {
     PayoutEnd end = new PayoutEnd(Country.TZ, Channel.PAYBILL, "coast", "failure");
 
-    times.ended(end, createdBefore(Duration.ofSeconds(90)));
-    times.ended(end, createdBefore(Duration.ofMillis(10)));
+    times.ended(end, createdBefore(Duration.ofSeconds(90)), BUSINESS);
+    times.ended(end, createdBefore(Duration.ofMillis(10)), BUSINESS);
 
     Timer timer = registry.get("payments.payout.settled").tags("country", "TZ").timer();
     assertThat(timer.count()).isEqualTo(2);
@@ -43,7 +47,8 @@ class SettledTimesTest {
   void aCollectionTookTheTimeSinceItsCreation() {
     times.ended(
         new CollectionEnd(CurrencyUnit.KES, "kenya", "cancelled"),
-        createdBefore(Duration.ofMinutes(5)));
+        createdBefore(Duration.ofMinutes(5)),
+        BUSINESS);
 
     Timer timer = registry.get("payments.collection.settled").tags("outcome", "cancelled").timer();
     assertThat(timer.totalTime(TimeUnit.SECONDS)).isEqualTo(300);
@@ -54,7 +59,8 @@ class SettledTimesTest {
   void aPaymentFromTheFutureTookNoTime() {
     times.ended(
         new CollectionEnd(CurrencyUnit.KES, "kenya", "success"),
-        createdBefore(Duration.ofSeconds(-2)));
+        createdBefore(Duration.ofSeconds(-2)),
+        BUSINESS);
 
     assertThat(registry.get("payments.collection.settled").timer().count()).isOne();
   }

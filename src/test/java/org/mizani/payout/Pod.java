@@ -1,17 +1,15 @@
 package org.mizani.payout;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.PoolOptions;
-import java.time.Clock;
 import java.time.Duration;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.PodDatabase;
-import org.mizani.figures.SettledTimes;
+import org.mizani.figures.TestFigures;
 import org.mizani.ledger.PodWalletLocks;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.WalletLocks;
@@ -59,7 +57,7 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
             webhooks,
             dispatcher,
             locks,
-            new SettledTimes(new SimpleMeterRegistry(), Clock.systemUTC()),
+            TestFigures.unread(),
             config),
         PayoutLeases.leases(database, config));
   }

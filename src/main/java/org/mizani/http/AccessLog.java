@@ -1,0 +1,89 @@
+package org.mizani.http;
+
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpServerRequestInternal;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
+
+/**
+ * Line of the log for each answered request, where a setting asks for it: method, route, status,
+ * milliseconds, and whose request it was. It names the route and never the path, which may hold a
+ * reference, the number of a person or the secret of a callback. In a log of JSON its parts are
+ * fields too ({@code mdc}).
+ */
+@Singleton
+public final class AccessLog {
+
+  private static final Logger LOG = Logger.getLogger(AccessLog.class);
+
+  private static final String BUSINESS = AccessLog.class.getName() + " business";
+
+  /** Health and metrics are asked for all the time. */
+  private static final String MANAGEMENT = "/q/";
+
+  private static final int BEFORE_ALL_OTHERS = ExchangeFilter.BEFORE_ALL_OTHERS + 1;
+
+  private final HttpConfig config;
+
+  AccessLog(HttpConfig config) {
+    this.config = config;
+  }
+
+  void register(@Observes Filters filters) {
+    if (config.accessLog()) {
+      filters.register(AccessLog::begin, BEFORE_ALL_OTHERS);
+    }
+  }
+
+  /**
+   * Notes whose request it is.
+   *
+   * @param business its id on the wire
+   */
+  public static void identify(RoutingContext exchange, UUID business) {
+    exchange.put(BUSINESS, business);
+  }
+
+  private static void begin(RoutingContext exchange) {
+    if (!exchange.request().path().startsWith(MANAGEMENT)) {
+      long begun = System.nanoTime();
+      exchange.addEndHandler(ended -> log(exchange, begun, ended.succeeded()));
+    }
+    exchange.next();
+  }
+
+  private static void log(RoutingContext exchange, long begun, boolean answered) {
+    HttpServerRequest request = exchange.request();
+    Map<String, Object> parts = new LinkedHashMap<>();
+    parts.put("method", request.method().name());
+    parts.put("route", route(request));
+    parts.put("status", answered ? exchange.response().getStatusCode() : "unsent");
+    parts.put("millis", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
+    parts.put("request", request.getHeader(ExchangeFilter.REQUEST_ID));
+    Optional.ofNullable(exchange.get(BUSINESS)).ifPresent(id -> parts.put("business", id));
+    parts.forEach(MDC::put);
+    try {
+      LOG.info(
+          parts.entrySet().stream()
+              .map(part -> part.getKey() + "=" + part.getValue())
+              .collect(Collectors.joining(" ")));
+    } finally {
+      parts.keySet().forEach(MDC::remove);
+    }
+  }
+
+  private static String route(HttpServerRequest request) {
+    Object route = ((HttpServerRequestInternal) request).context().getLocal(ExchangeFilter.ROUTE);
+    return route == null ? ExchangeFilter.NO_ROUTE : route.toString();
+  }
+}
