@@ -4,7 +4,6 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import org.mizani.business.KeyScope;
 import org.mizani.fault.ApiFault;
-import org.mizani.http.AccessLog;
 
 /**
  * Caller of the current request. An operation that the filter should have guarded, and did not, is

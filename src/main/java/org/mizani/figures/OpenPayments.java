@@ -92,8 +92,7 @@ final class OpenPayments {
   private static Row<Number> held(io.vertx.mutiny.sqlclient.Row row) {
     CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
     BigDecimal unit = new Money(currency, 1).major();
-    return Row.of(
-        Tags.of("currency", currency.name()), row.getBigDecimal("minor").multiply(unit));
+    return Row.of(Tags.of("currency", currency.name()), row.getBigDecimal("minor").multiply(unit));
   }
 
   private void show(Read read) {

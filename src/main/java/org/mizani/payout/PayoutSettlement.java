@@ -221,7 +221,10 @@ final class PayoutSettlement {
     payout
         .payee()
         .map(PendingPayout.Payee::recipient)
-        .map(to -> new PayoutEnd(to.country(), to.channel(), payout.rail(), end.decision().status().code()))
+        .map(
+            to ->
+                new PayoutEnd(
+                    to.country(), to.channel(), payout.rail(), end.decision().status().code()))
         .ifPresent(ended -> times.ended(ended, payout.serviceReference(), payout.business()));
   }
 

@@ -91,8 +91,7 @@ class AssumedPromptsApiTest {
   private CompletableFuture<List<Effect>> settle(UUID first, UUID second) {
     var locks = PodWalletLocks.longerThan(Duration.ofSeconds(20), database);
     var settlement =
-        new CollectionSettlement(
-            database, accounts, webhooks, dispatcher, locks, times, config);
+        new CollectionSettlement(database, accounts, webhooks, dispatcher, locks, times, config);
     return Uni.join()
         .all(
             settlement.apply(lapsed(first, Optional.empty())),

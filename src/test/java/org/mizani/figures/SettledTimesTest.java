@@ -27,7 +27,8 @@ class SettledTimesTest {
   private static final UUID BUSINESS = UUID.randomUUID();
 
   private final MeterRegistry registry = new SimpleMeterRegistry();
-  private final SettledTimes times = new SettledTimes(
+  private final SettledTimes times =
+      new SettledTimes(
           registry, Clock.fixed(NOW, ZoneOffset.UTC), Defaults.of(FiguresConfig.class));
 
   @Test

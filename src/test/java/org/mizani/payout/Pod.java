@@ -52,13 +52,7 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
         pool,
         new PayoutCreation(database, locks, config, Defaults.of(ScreeningConfig.class)),
         new PayoutSettlement(
-            database,
-            accounts,
-            webhooks,
-            dispatcher,
-            locks,
-            TestFigures.unread(),
-            config),
+            database, accounts, webhooks, dispatcher, locks, TestFigures.unread(), config),
         PayoutLeases.leases(database, config));
   }
 

@@ -1,8 +1,7 @@
-package org.mizani.http;
+package org.mizani.access;
 
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.impl.HttpServerRequestInternal;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -14,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
+import org.mizani.http.ExchangeFilter;
+import org.mizani.http.HttpConfig;
 
 /**
  * Line of the log for each answered request, where a setting asks for it: method, route, status,
@@ -22,7 +23,7 @@ import org.jboss.logging.MDC;
  * fields too ({@code mdc}).
  */
 @Singleton
-public final class AccessLog {
+final class AccessLog {
 
   private static final Logger LOG = Logger.getLogger(AccessLog.class);
 
@@ -45,12 +46,8 @@ public final class AccessLog {
     }
   }
 
-  /**
-   * Notes whose request it is.
-   *
-   * @param business its id on the wire
-   */
-  public static void identify(RoutingContext exchange, UUID business) {
+  /** Notes the business whose request it is, by its id on the wire. */
+  static void identify(RoutingContext exchange, UUID business) {
     exchange.put(BUSINESS, business);
   }
 
@@ -66,7 +63,7 @@ public final class AccessLog {
     HttpServerRequest request = exchange.request();
     Map<String, Object> parts = new LinkedHashMap<>();
     parts.put("method", request.method().name());
-    parts.put("route", route(request));
+    parts.put("route", ExchangeFilter.route(request));
     parts.put("status", answered ? exchange.response().getStatusCode() : "unsent");
     parts.put("millis", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
     parts.put("request", request.getHeader(ExchangeFilter.REQUEST_ID));
@@ -80,10 +77,5 @@ public final class AccessLog {
     } finally {
       parts.keySet().forEach(MDC::remove);
     }
-  }
-
-  private static String route(HttpServerRequest request) {
-    Object route = ((HttpServerRequestInternal) request).context().getLocal(ExchangeFilter.ROUTE);
-    return route == null ? ExchangeFilter.NO_ROUTE : route.toString();
   }
 }
