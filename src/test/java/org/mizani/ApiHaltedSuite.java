@@ -19,7 +19,7 @@ class ApiHaltedSuite {
           + "KeptEvents|KeyedCollectionStatements|KeyedPrompts|"
           + "KeyedStatements|LedgerModel|LedgerReadsPlan|"
           + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PaymentSearchPlan|"
-          + "PrivateCallback|RateLimit|RecordedRefundsPlan|"
+          + "PartnerHistoryPlan|PrivateCallback|RateLimit|RecordedRefundsPlan|"
           + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|TimelinePlan|Webhook|"
           + "WildcardReceivers"
           + ")ApiTest";
