@@ -20,7 +20,7 @@ class ApiHaltedSuite {
           + "KeyedStatements|LedgerModel|LedgerReadsPlan|"
           + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PaymentSearchPlan|"
           + "PartnerHistoryPlan|PrivateCallback|RateLimit|RecordedRefundsPlan|"
-          + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|TimelinePlan|Webhook|"
+          + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|Summary|TimelinePlan|Webhook|"
           + "WildcardReceivers"
           + ")ApiTest";
 }

@@ -77,6 +77,7 @@ class PackageRulesTest {
               "operator.payment",
               "operator.rail",
               "operator.rate",
+              "operator.summary",
               "operator.sweep",
               "operator.wallet",
               "operator.webhook"));
