@@ -19,8 +19,8 @@ class ApiHaltedSuite {
           + "KeptEvents|KeyedCollectionStatements|KeyedPrompts|"
           + "KeyedStatements|LedgerModel|LedgerReadsPlan|"
           + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PaymentSearchPlan|"
-          + "PrivateCallback|RateLimit|RecordedRefundsPlan|"
-          + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|TimelinePlan|Webhook|"
+          + "PartnerHistoryPlan|PrivateCallback|RateLimit|RecordedRefundsPlan|"
+          + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|Summary|TimelinePlan|Webhook|"
           + "WildcardReceivers"
           + ")ApiTest";
 }

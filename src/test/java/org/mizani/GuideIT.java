@@ -70,6 +70,7 @@ class GuideIT {
           "settledAt",
           "revokedAt",
           "creditedAt",
+          "at",
           "time",
           "date",
           "previous",
