@@ -15,7 +15,7 @@ import org.mizani.support.PublishedMetrics;
 
 /**
  * Metrics of {@code docs/operations.md}: those that the code registers, as Prometheus names them,
- * and no others. A name that changes breaks somebody's alerts.
+ * and no others. A name that changes breaks alerts elsewhere.
  */
 class MetricsTest {
 

@@ -18,7 +18,7 @@ import org.mizani.http.HttpConfig;
 
 /**
  * Line of the log for each answered request, where a setting asks for it: method, route, status,
- * milliseconds, and whose request it was. It names the route and never the path, which may hold a
+ * milliseconds, request id and business. It names the route and never the path, which may hold a
  * reference, the number of a person or the secret of a callback. In a log of JSON its parts are
  * fields too ({@code mdc}).
  */
@@ -46,13 +46,13 @@ final class AccessLog {
     }
   }
 
-  /** Notes the business whose request it is, by its id on the wire. */
+  /** Notes the business of a request, by its id on the wire. */
   static void identify(RoutingContext exchange, UUID business) {
     exchange.put(BUSINESS, business);
   }
 
   private static void begin(RoutingContext exchange) {
-    if (!exchange.request().path().startsWith(MANAGEMENT)) {
+    if (!exchange.normalizedPath().startsWith(MANAGEMENT)) {
       long begun = System.nanoTime();
       exchange.addEndHandler(ended -> log(exchange, begun, ended.succeeded()));
     }
@@ -66,10 +66,12 @@ final class AccessLog {
     parts.put("route", ExchangeFilter.route(request));
     parts.put("status", answered ? exchange.response().getStatusCode() : "unsent");
     parts.put("millis", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
-    parts.put("request", request.getHeader(ExchangeFilter.REQUEST_ID));
+    // Not the request's own: of one that was not looked at it may be any text.
+    Optional.ofNullable(exchange.response().headers().get(ExchangeFilter.REQUEST_ID))
+        .ifPresent(id -> parts.put("request", id));
     Optional.ofNullable(exchange.get(BUSINESS)).ifPresent(id -> parts.put("business", id));
-    parts.forEach(MDC::put);
     try {
+      parts.forEach(MDC::put);
       LOG.info(
           parts.entrySet().stream()
               .map(part -> part.getKey() + "=" + part.getValue())

@@ -202,8 +202,8 @@ final class CollectionSettlement {
         .chain(
             bookings ->
                 write(bookings, dispatcher.lease(), lockWait)
-                    .invoke(effects -> count(settlements, effects))
-                    .invoke(effects -> sendWebhooks(bookings, effects)));
+                    .invoke(effects -> sendWebhooks(bookings, effects))
+                    .invoke(effects -> count(settlements, effects)));
   }
 
   private Uni<List<Effect>> write(

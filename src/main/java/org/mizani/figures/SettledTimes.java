@@ -105,7 +105,7 @@ public final class SettledTimes {
     }
   }
 
-  /** Of another pod, whose clock is ahead, not less than no time: that would not be counted. */
+  /** Not less than no time, by a clock that is behind the other pod's: that is not counted. */
   private Duration since(UUID payment) {
     return Duration.ofMillis(Math.max(0, clock.millis() - TimeOrderedId.epochMillis(payment)));
   }

@@ -1,2 +1,2 @@
-/** Figures of all payments together, for the people who watch the service. */
+/** Figures of all payments together, for those on call. */
 package org.mizani.figures;

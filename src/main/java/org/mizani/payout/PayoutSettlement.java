@@ -196,8 +196,8 @@ final class PayoutSettlement {
         .chain(
             bookings ->
                 write(bookings, dispatcher.lease(), lockWait)
-                    .invoke(applied -> count(settlements, applied))
-                    .invoke(applied -> sendWebhooks(bookings, applied)));
+                    .invoke(applied -> sendWebhooks(bookings, applied))
+                    .invoke(applied -> count(settlements, applied)));
   }
 
   private Uni<List<Boolean>> write(
@@ -215,11 +215,12 @@ final class PayoutSettlement {
         .forEach(this::count);
   }
 
-  /** Of one whose recipient cannot be read nobody can tell where it went. */
+  /** Not one that a person or the screening has ended, or with a recipient that cannot be read. */
   private void count(Settlement end) {
     PendingPayout payout = end.payout();
     payout
         .payee()
+        .filter(payee -> end.byHand().isEmpty())
         .map(PendingPayout.Payee::recipient)
         .map(
             to ->

@@ -55,7 +55,7 @@ class SettledTimesTest {
     assertThat(timer.totalTime(TimeUnit.SECONDS)).isEqualTo(300);
   }
 
-  /** Of two pods, whose clocks differ. */
+  /** Created by a pod with another clock. */
   @Test
   void aPaymentFromTheFutureTookNoTime() {
     times.ended(

@@ -9,7 +9,7 @@ public final class TestFigures {
 
   private TestFigures() {}
 
-  /** Times that nobody reads. */
+  /** Times apart from those of the service. */
   public static SettledTimes unread() {
     return new SettledTimes(
         new SimpleMeterRegistry(), Clock.systemUTC(), Defaults.of(FiguresConfig.class));

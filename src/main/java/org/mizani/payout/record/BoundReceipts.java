@@ -45,10 +45,9 @@ public final class BoundReceipts {
 
   /**
    * The other payouts of this channel and amount that may have caused the payment {@code $4}: those
-   * that were submitted and not acknowledged, or under this very id, whether they are pending or
-   * were settled without a receipt. The latter are watched or were flagged, as those by hand are.
-   * One that the network itself has failed, under an id or with a reference of its own, caused no
-   * other.
+   * that were submitted and not acknowledged, or under this very id, and those that were settled
+   * without a receipt. The latter are watched or were flagged, as those by hand are. One that the
+   * network itself has failed, with a reference of its own and without a flag, caused no other.
    */
   static final String RIVALS =
       """
@@ -59,29 +58,22 @@ public final class BoundReceipts {
       ), rival AS (
         SELECT p.* FROM payout_due q CROSS JOIN LATERAL (
           SELECT * FROM payout WHERE id = q.id OFFSET 0) p
-        WHERE q.at_most_once AND q.polls > q.skipped_polls AND (%1$s)
+        WHERE q.at_most_once AND q.polls > q.skipped_polls
+          AND ($4 = ANY (q.network_ids)
+               OR NOT EXISTS (SELECT FROM unnest(q.network_ids) AS i (id) WHERE i.id NOT LIKE $7))
         UNION ALL
         SELECT p.* FROM settled s CROSS JOIN LATERAL (
           SELECT * FROM payout WHERE id = s.id OFFSET 0) p
         WHERE p.status <> 'pending' AND p.receipt IS NULL AND p.calls > 0
-          AND p.updated_at > $6 AND (%2$s)
+          AND p.updated_at > $6
+          AND ($4 = ANY (p.network_ids)
+               OR NOT (p.status = 'failure' AND p.network_reference IS NOT NULL
+                       AND NOT p.flagged AND p.flag_cleared_at IS NULL))
       )
       SELECT r.id, d.parties_encrypted
       FROM rival r LEFT JOIN LATERAL payout_detail_of(r.id, r.created_at) d ON true
       WHERE r.id <> $5 AND r.channel = $1 AND r.receiver_currency = $2 AND r.receiver_minor = $3
-      """
-          .formatted(
-              mayBe("q.network_ids", "true"),
-              mayBe("p.network_ids", "p.network_reference IS NULL"));
-
-  /** Condition: acknowledged under {@code $4}, or by no id, if the rest holds too. */
-  private static String mayBe(String ids, String unknown) {
-    return """
-        $4 = ANY (%1$s)
-        OR %2$s AND NOT EXISTS (SELECT FROM unnest(%1$s) AS i (id) WHERE i.id NOT LIKE $7)
-        """
-        .formatted(ids, unknown);
-  }
+      """;
 
   /**
    * Binds a receipt to a payout that is bound to no other, and notes the payment's id as the

@@ -55,7 +55,7 @@ class DarajaCallbacksTest {
     assertThat(callbacks.wakes(callback(purpose, RESULT.formatted(code)))).isTrue();
   }
 
-  /** A notice that a request was not carried out in time tells nothing of its payment. */
+  /** A notice that a request was not carried out in time does not tell of its payment. */
   @ParameterizedTest
   @CsvSource({"result, true", "prompt, true", "status, false", "receipt, false", "timeout, false"})
   void aResultAloneSpeaksWhateverItsCode(String purpose, boolean speaks) {

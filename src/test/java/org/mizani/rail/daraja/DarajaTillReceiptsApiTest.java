@@ -208,7 +208,7 @@ class DarajaTillReceiptsApiTest {
     assertThat(read(paid).<String>path("status")).isEqualTo(PENDING);
   }
 
-  /** One of two equal payouts was never carried out, and nobody can tell which one. */
+  /** One of two equal payouts was never carried out, and it is unknown which one. */
   @Test
   void ofTwoEqualPayoutsNeitherIsSettledAlsoOnceOneIsSettledByHand() {
     UUID paid = paidTillOfWhichNothingIsHeard("paid", "561012");
@@ -244,20 +244,40 @@ class DarajaTillReceiptsApiTest {
     assertPaidOnce(payout);
   }
 
-  /** Its own payment has another id. An operator looked into a flag of it, so that it is known. */
+  /** Its own payment has another id. It is watched, as a word came while it was settled. */
   @Test
   void aPayoutThatTheNetworkFailedLeavesNoOtherToPeople() {
-    network.plan(StandInPlan.always(StandInFault.NONE));
-    UUID failed = pay("failed", "562040", 5000);
-    assertThat(partner.finalStatus("failed")).isEqualTo("termination_failure");
-    rows.execute(
-        "UPDATE payout SET flag_cleared_at = now(), known_until = now() WHERE id = $1", failed);
+    failedAndWatched("failed");
     loseAcknowledgements();
 
     UUID payout = pay("declined too", "562040", 5000);
 
     assertThat(partner.finalStatus("declined too")).isEqualTo("termination_failure");
     assertThat(rows.transfersOf(payout.toString())).containsOnlyOnce("release");
+  }
+
+  /** The network may have paid it after all. */
+  @Test
+  void aPayoutThatTheNetworkFailedAndThatWasFlaggedLeavesOthersToPeople() {
+    UUID failed = failedAndWatched("failed");
+    rows.execute(
+        "UPDATE payout SET flag_cleared_at = now(), known_until = now() WHERE id = $1", failed);
+    loseAcknowledgements();
+
+    assertLeftToPeople(pay("declined too", "562040", 5000));
+  }
+
+  private UUID failedAndWatched(String reference) {
+    network.plan(StandInPlan.always(StandInFault.NONE));
+    UUID failed = pay(reference, "562040", 5000);
+    assertThat(partner.finalStatus(reference)).isEqualTo("termination_failure");
+    rows.execute(
+        """
+        INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words)
+        VALUES ($1, now() + interval '1 day', 2, 0, 1)
+        """,
+        failed);
+    return failed;
   }
 
   /** It has no receipt, and the id of the payment. */
@@ -307,7 +327,10 @@ class DarajaTillReceiptsApiTest {
     network.plan(StandInPlan.always(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.B2B));
   }
 
-  /** A payout whose acknowledgement and result are lost. The network answers questions again. */
+  /**
+   * A payout without its acknowledgement and result, which are lost. The network answers questions
+   * again.
+   */
   private UUID paidTillOfWhichNothingIsHeard(String reference, String till) {
     network.plan(
         (operation, request) ->
