@@ -21,4 +21,9 @@ public final class BulkFault {
           .at("businessReference");
 
   private BulkFault() {}
+
+  /** 400 to a batch in CSV of which this line is malformed. */
+  public static ApiFault csv(long line, String what) {
+    return ApiFault.of(ErrorCode.CSV_SYNTAX, "line " + line + ": " + what);
+  }
 }

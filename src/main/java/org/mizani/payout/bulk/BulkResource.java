@@ -9,6 +9,7 @@ import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import org.mizani.business.KeyScope;
 import org.mizani.database.ShownTime;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.BulkFault;
+import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.http.QueryNames;
@@ -40,6 +42,10 @@ import org.mizani.repeat.RepeatedRequests;
 public class BulkResource {
 
   private static final int CREATED = 201;
+  private static final String CSV = "text/csv";
+  private static final String UTF_8 = "UTF-8";
+  private static final String ATOMIC = "atomic";
+  private static final ClosedSet YES_OR_NO = ClosedSet.of("true", "false");
   private static final Set<String> PARAMETERS = Set.of("cursor", "limit");
   private static final long BEFORE_THE_FIRST = -1;
   private static final PageSize PAGE_SIZE = new PageSize(100, 1000);
@@ -47,6 +53,7 @@ public class BulkResource {
   private final Bulks bulks;
   private final BulkRepository recorded;
   private final BulkPlaces places;
+  private final BulkCsv csv;
   private final RepeatedRequests repeats;
   private final CurrentCaller caller;
   private final CursorCodec cursors;
@@ -60,6 +67,7 @@ public class BulkResource {
       Bulks bulks,
       BulkRepository recorded,
       BulkPlaces places,
+      BulkCsv csv,
       RepeatedRequests repeats,
       CurrentCaller caller,
       CursorCodec cursors,
@@ -69,6 +77,7 @@ public class BulkResource {
     this.bulks = bulks;
     this.recorded = recorded;
     this.places = places;
+    this.csv = csv;
     this.repeats = repeats;
     this.caller = caller;
     this.cursors = cursors;
@@ -91,9 +100,37 @@ public class BulkResource {
   @Cancellable(false)
   public Uni<BulkAnswer> create(BulkRequest request) {
     Caller business = caller.get(KeyScope.PAY);
+    QueryNames.requireOnly(exchange, Set.of());
     Fields.requireBody(request);
-    List<JsonNode> items = items(request);
-    boolean atomic = Boolean.TRUE.equals(request.atomic);
+    return order(business, items(request.items), Boolean.TRUE.equals(request.atomic));
+  }
+
+  /** Orders a batch in CSV, as {@link #create} does. */
+  @POST
+  @Path("/bulk")
+  @Consumes(CSV)
+  @ResponseStatus(CREATED)
+  @Cancellable(false)
+  public Uni<BulkAnswer> createFromCsv(@RestQuery String atomic, byte[] body) {
+    Caller business = caller.get(KeyScope.PAY);
+    requireCsv(exchange.request().getHeader(HttpHeaders.CONTENT_TYPE));
+    QueryNames.requireOnly(exchange, Set.of(ATOMIC));
+    QueryNames.requireValues(exchange, Set.of());
+    boolean all = atomic != null && YES_OR_NO.required(ATOMIC, atomic).equals("true");
+    return order(business, items(csv.read(body)), all);
+  }
+
+  /** A body that is taken as bytes comes with any type, or in another encoding by its own words. */
+  private static void requireCsv(String header) {
+    MediaType type = header == null ? MediaType.WILDCARD_TYPE : MediaType.valueOf(header);
+    String encoding = type.getParameters().getOrDefault(MediaType.CHARSET_PARAMETER, UTF_8);
+    boolean isCsv = CSV.equalsIgnoreCase(type.getType() + "/" + type.getSubtype());
+    if (!isCsv || !UTF_8.equalsIgnoreCase(encoding)) {
+      throw ApiFault.CONTENT_TYPE.asException();
+    }
+  }
+
+  private Uni<BulkAnswer> order(Caller business, List<JsonNode> items, boolean atomic) {
     return places.keep(
         exchange,
         business.businessId(),
@@ -104,11 +141,11 @@ public class BulkResource {
                 id -> answer(business, id)));
   }
 
-  private List<JsonNode> items(BulkRequest request) {
-    if (request.items == null) {
+  private List<JsonNode> items(BulkItems given) {
+    if (given == null) {
       throw ApiFault.required("items").asException();
     }
-    List<JsonNode> items = request.items.read();
+    List<JsonNode> items = given.read();
     if (items.isEmpty() || items.size() > itemsMost) {
       throw ApiFault.invalid("items", "must be 1 to " + itemsMost).asException();
     }
