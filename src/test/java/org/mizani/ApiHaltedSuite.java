@@ -13,7 +13,7 @@ class ApiHaltedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
+          + "AllowedNetworks|BooksDay|BulkEndPlan|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
           + "CollectionProduction|CorridorWithoutRail|DailyClosing|EnvironmentOperator|EventPlan|"
           + "FailedAuthentications|FlaggedCollections|HalfHang|HostileReceivers|HotStatementPlan|"
           + "KeptEvents|KeyedCollectionStatements|KeyedPrompts|"
