@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.rail.pawapay.PawapayStandIn;
@@ -24,6 +25,7 @@ import org.mizani.support.ServiceProcess;
  * The service is killed while payouts are being screened (ADR 40) and others submitted, and started
  * again with a screening service that holds all that it is asked about.
  */
+@Tag("exhaustive")
 class KilledScreeningIT {
 
   /** Fewer than a business has places for, of those that are screened at once. */
