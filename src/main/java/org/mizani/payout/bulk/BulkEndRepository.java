@@ -43,10 +43,10 @@ final class BulkEndRepository {
           ORDER BY number LIMIT 1) i ON true
       ), put_off AS (
         UPDATE payout_bulk_open o
-        SET first_pending = l.pending,
+        SET first_pending = (SELECT pending FROM looked l WHERE l.id = o.id),
             next_look_at = now() + least(interval '1 minute',
                                          greatest(interval '1 second', (now() - o.created_at) / 4))
-        FROM looked l WHERE o.id = l.id AND l.pending IS NOT NULL
+        WHERE o.id = ANY (ARRAY(SELECT id FROM looked WHERE pending IS NOT NULL))
       )
       SELECT l.id, l.business_id, b.public_id, l.created_at
       FROM looked l JOIN business b ON b.id = l.business_id

@@ -63,6 +63,7 @@ class DarajaTillReceiptsApiTest {
 
   @AfterEach
   void booksBalance() {
+    rows.endPollsOf(partner.businessId());
     rows.assertBooksBalance();
   }
 
