@@ -167,7 +167,7 @@ class FuzzApiTest {
       }
       examine(call, answer);
     } catch (Exception e) {
-      offences.add(call.operation().route() + " " + shortened(call.body()) + ": " + e);
+      offences.add(e + " at " + call.operation().route() + " " + shortened(call.body()));
     }
   }
 
@@ -181,7 +181,7 @@ class FuzzApiTest {
     do {
       begun = System.nanoTime();
       if (begun > givenUp) {
-        offences.add(call.target() + " " + shortened(call.body()) + " is slow each time");
+        offences.add("Slow each time: " + call.target() + " " + shortened(call.body()));
         return;
       }
       examine(call, http.send(request, BodyHandlers.ofString()));
@@ -245,15 +245,15 @@ class FuzzApiTest {
   }
 
   private static String described(DocumentedCall call, HttpResponse<String> answer) {
-    return call.operation().method()
+    return answer.statusCode()
+        + " "
+        + shortened(answer.body())
+        + " to "
+        + call.operation().method()
         + " "
         + shortened(call.target())
         + " "
-        + shortened(call.body())
-        + " -> "
-        + answer.statusCode()
-        + " "
-        + shortened(answer.body());
+        + shortened(call.body());
   }
 
   private static String shortened(String text) {
