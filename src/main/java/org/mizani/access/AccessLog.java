@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
+import org.mizani.figures.MeasuredRoute;
 import org.mizani.http.ExchangeFilter;
 import org.mizani.http.HttpConfig;
 
@@ -63,7 +64,7 @@ final class AccessLog {
     HttpServerRequest request = exchange.request();
     Map<String, Object> parts = new LinkedHashMap<>();
     parts.put("method", request.method().name());
-    parts.put("route", ExchangeFilter.route(request));
+    parts.put("route", MeasuredRoute.of(request));
     parts.put("status", answered ? exchange.response().getStatusCode() : "unsent");
     parts.put("millis", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
     // Not the request's own: of one that was not looked at it may be any text.

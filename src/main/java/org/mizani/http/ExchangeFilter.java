@@ -3,12 +3,12 @@ package org.mizani.http;
 import io.netty.util.Attribute;
 import io.netty.util.AttributeKey;
 import io.quarkus.vertx.http.runtime.filters.Filters;
-import io.vertx.core.Context;
+import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
+import io.quarkus.vertx.http.runtime.security.SecurityHandlerPriorities;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.http.impl.HttpServerRequestInternal;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.Router;
@@ -17,9 +17,11 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.FaultHeaders;
+import org.mizani.figures.MeasuredRoute;
 
 /**
  * First filter of every exchange: sets its request id and the security headers, refuses a head that
@@ -38,6 +40,7 @@ public class ExchangeFilter {
   private static final String ROUTE = "UrlPathTemplate";
 
   private static final String NO_ROUTE = "/unmatched";
+  private static final BiConsumer<RoutingContext, Throwable> FAIL = RoutingContext::fail;
 
   /** Priority of this filter among the others: the higher ones are before it. */
   public static final int BEFORE_ALL_OTHERS = 1000;
@@ -69,6 +72,7 @@ public class ExchangeFilter {
 
   void register(@Observes Filters filters) {
     filters.register(this::begin, BEFORE_ALL_OTHERS);
+    filters.register(ExchangeFilter::failUnauthenticated, SecurityHandlerPriorities.AUTHENTICATION);
   }
 
   /** A path that cannot be decoded leads to no filter. */
@@ -80,6 +84,16 @@ public class ExchangeFilter {
           boolean malformed = RequestHead.isMalformed(exchange.request().uri());
           refuse(exchange, malformed ? ApiFault.MALFORMED_URL : ApiFault.CONTENT_TYPE);
         });
+  }
+
+  /**
+   * Has a failed authentication fail its exchange. It comes behind the framework's own filter,
+   * which would have the next one build the table of all routes anew for each request; {@link
+   * MeasuredRoute} does so for the refused ones. Nothing authenticates by the framework.
+   */
+  private static void failUnauthenticated(RoutingContext exchange) {
+    exchange.put(QuarkusHttpUser.AUTH_FAILURE_HANDLER, FAIL);
+    exchange.next();
   }
 
   private void begin(RoutingContext exchange) {
@@ -174,7 +188,7 @@ public class ExchangeFilter {
 
   /** Answers an exchange with this fault, its body unread. */
   public static void refuse(RoutingContext exchange, ApiFault fault) {
-    measure(exchange, fault);
+    MeasuredRoute.ofUnread(exchange, fault);
     closeOnceAnswered(exchange);
     HttpServerResponse response = exchange.response();
     FaultHeaders.of(fault).forEach(response::putHeader);
@@ -185,31 +199,8 @@ public class ExchangeFilter {
   }
 
   /**
-   * Gives a refused exchange one name in the metrics, if the framework has found no route for it.
-   * It would be measured by its path, which may name a person, and of which a stranger makes any
-   * number: after a hundred the framework measures no further route.
-   */
-  static void measure(RoutingContext exchange, ApiFault fault) {
-    Context context = ((HttpServerRequestInternal) exchange.request()).context();
-    // The framework has one name for all that are not found.
-    if (fault != ApiFault.NOT_FOUND && context.getLocal(ROUTE) == null) {
-      context.putLocal(ROUTE, NO_ROUTE);
-    }
-  }
-
-  /**
-   * The route of a request that was answered, as metrics name it, without what its path says;
-   * {@code /unmatched} if there is none.
-   */
-  public static String route(HttpServerRequest request) {
-    String route = ((HttpServerRequestInternal) request).context().getLocal(ROUTE);
-    return route == null ? NO_ROUTE : route;
-  }
-
-  /**
-   * Closes the connection after the answer: the rest of the body is not worth reading. A request
-   * that was sent behind it is not looked at, as its answer would not arrive. One of HTTP/2 serves
-   * other exchanges too, and ends this one alone.
+   * Closes the connection after the answer: the rest of the body is not worth reading, and a
+   * request behind it would not be answered. One of HTTP/2 ends its exchange alone.
    */
   static void closeOnceAnswered(RoutingContext exchange) {
     announceEnd(exchange);

@@ -21,6 +21,7 @@ import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.BodyFault;
 import org.mizani.fault.FaultBody;
 import org.mizani.fault.FaultHeaders;
+import org.mizani.figures.MeasuredRoute;
 import org.mizani.work.Overflow;
 
 /**
@@ -121,7 +122,7 @@ public class FaultMapper {
   private static Response response(ApiFault fault) {
     ResteasyReactiveRequestContext request = CurrentRequestManager.get();
     if (request != null) {
-      ExchangeFilter.measure(request.unwrap(RoutingContext.class), fault);
+      MeasuredRoute.ofRefused(request.unwrap(RoutingContext.class), fault);
     }
     Response.ResponseBuilder response =
         Response.status(fault.status()).type(MediaType.APPLICATION_JSON_TYPE).entity(fault.body());
