@@ -99,7 +99,9 @@ public final class ConnectedProfile implements QuarkusTestProfile {
         Map.entry("ask-after", "200ms"),
         Map.entry("ask-prompt-after", "200ms"),
         Map.entry("slow-down", "300ms"),
-        Map.entry("timeout", TIMEOUT));
+        Map.entry("timeout", TIMEOUT),
+        // As long as may be, for a machine that stalls.
+        Map.entry("token-wait", "4s"));
   }
 
   /** Returns Daraja's certificate in PEM. */

@@ -158,8 +158,6 @@ class DarajaTokenPodsIT {
     callbacks.add("http://localhost:" + port);
     Map<String, String> daraja = new HashMap<>(ConnectedProfile.daraja(port));
     daraja.put("url", network.url());
-    // As long as may be, for a machine that stalls.
-    daraja.put("token-wait", "4s");
     Map<String, String> settings = new HashMap<>();
     ConnectedProfile.rail(settings, "kenya", daraja);
     ServiceProcess.Setup setup =

@@ -101,6 +101,8 @@ public final class HaltedRailsProfile implements QuarkusTestProfile {
             Map.entry("initiator", DarajaStandIn.INITIATOR),
             Map.entry("initiator-password", DarajaStandIn.INITIATOR_PASSWORD),
             Map.entry("certificate", ConnectedProfile.certificate()),
+            // As long as may be, for a machine that stalls.
+            Map.entry("token-wait", "4s"),
             Map.entry("callback-url", callbackUrl),
             Map.entry("callback-secret", ConnectedProfile.SECRET)));
   }

@@ -60,6 +60,10 @@ class CallbackApiTest {
       WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1
       """;
 
+  /** The networks of the other rails may have late words about payments of other tests. */
+  private static final String STORED =
+      "SELECT count(*) FROM rail_callback WHERE rail IN ('post', 'uganda', 'simulator')";
+
   @Inject TestPartners partners;
   @Inject PostRail post;
   @Inject Rows rows;
@@ -334,7 +338,12 @@ class CallbackApiTest {
     rows.execute("UPDATE collection_due SET skipped_polls = polls WHERE id = $1", collection);
     assertThat(settleByHand(collection).statusCode()).isEqualTo(200);
     AtomicInteger prompts = new AtomicInteger();
-    post.beforeAcknowledging(payment -> prompts.incrementAndGet());
+    post.beforeAcknowledging(
+        payment -> {
+          if (payment.equals(collection)) {
+            prompts.incrementAndGet();
+          }
+        });
 
     // Again, where the callback of an earlier test had it polled between these statements.
     eventually(() -> dueAfterAPollWithoutPrompt(collection), due -> due == 0);
@@ -427,13 +436,13 @@ class CallbackApiTest {
       })
   void aCallbackToAnInvalidPathIsNotFound(String path) {
     UUID payout = payout("stranger" + path.hashCode());
-    long before = rows.count("SELECT count(*) FROM rail_callback");
+    long before = rows.count(STORED);
 
     Response answer = send(given(), path, bodyWithNetworkId(payout, true));
 
     assertThat(answer.statusCode()).isEqualTo(404);
     assertThat(answer.<String>path("error")).isEqualTo("not found");
-    assertThat(rows.count("SELECT count(*) FROM rail_callback")).isEqualTo(before);
+    assertThat(rows.count(STORED)).isEqualTo(before);
   }
 
   @Test

@@ -100,6 +100,7 @@ class DarajaApiTest {
 
   @AfterEach
   void booksBalance() {
+    rows.endPollsOf(partner.businessId());
     rows.assertBooksBalance();
     resume();
   }
@@ -178,7 +179,7 @@ class DarajaApiTest {
       value = StandInFault.class,
       names = {"TOKEN_INVALIDATED", "SPIKE_ARREST"})
   void aPhoneIsPaidOnceAfterARefusedRequest(StandInFault fault) {
-    network.plan(StandInPlan.inTurn(fault));
+    network.plan(StandInPlan.inTurn(fault).only(StandInOperation.B2C));
 
     assertPaidOnce("fault", pay(bodyOf("fault", "5000")));
   }
@@ -205,7 +206,7 @@ class DarajaApiTest {
       value = StandInFault.class,
       names = {"TOKEN_INVALIDATED", "SPIKE_ARREST"})
   void aTillIsPaidOnceAfterARefusedRequest(StandInFault fault) {
-    network.plan(StandInPlan.inTurn(fault));
+    network.plan(StandInPlan.inTurn(fault).only(StandInOperation.B2B));
 
     UUID id = merchantPayment(merchant("fault", "till", "174379"));
 

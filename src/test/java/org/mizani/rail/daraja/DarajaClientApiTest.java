@@ -66,18 +66,24 @@ class DarajaClientApiTest {
   private static final Recipient TILL = new Till(Country.KE, "174379");
   private static final Recipient BANK = new BankAccount(Country.KE, "01", "1100000001");
   private static final Duration SLOW_DOWN = Duration.ofSeconds(1);
+
+  /** Of the settings; a test waits for it. */
+  private static final Duration LONGEST_TOKEN_WAIT = Duration.ofSeconds(4);
+
   private static final DarajaRequest QUESTION = DarajaRequests.nameOf((Till) TILL);
 
   @Inject TokenStore tokens;
   @Inject ObjectMapper json;
 
   private URI url;
+  private Duration tokenWait;
   private Uni<Response> token;
   private Uni<Response> answer;
 
   @BeforeEach
   void answerWell() {
     url = URI.create("https://" + UUID.randomUUID() + ".example");
+    tokenWait = PATIENCE;
     token = response(200, TOKEN);
     answer = response(200, ACKNOWLEDGED);
   }
@@ -214,6 +220,7 @@ class DarajaClientApiTest {
   /** Each call of an outage asks for a token. */
   @Test
   void anOutageOfTokensIsToldAtItsBeginAndItsEnd() {
+    tokenWait = LONGEST_TOKEN_WAIT;
     DarajaClient client = client();
     try (LoggedLines lines = LoggedLines.listen()) {
       token = Uni.createFrom().failure(new ConnectException("refused"));
@@ -380,7 +387,7 @@ class DarajaClientApiTest {
         api,
         json,
         new TokenApplication(url, "key", "secret"),
-        new DarajaClient.Waits(SLOW_DOWN, Duration.ofSeconds(3)),
+        new DarajaClient.Waits(SLOW_DOWN, tokenWait),
         tokens,
         InstantSource.system());
   }

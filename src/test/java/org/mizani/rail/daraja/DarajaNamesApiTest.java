@@ -46,7 +46,7 @@ class DarajaNamesApiTest {
   void resetNetworkAndCreatePartner() {
     standIns.kenya();
     partner = partners.create(Map.of(CurrencyUnit.KES, "1000000"));
-    // With a token, for which a call waits for 3 s only.
+    // With a token, for which a call waits for some seconds only.
     eventually(() -> verify("till", "174379").statusCode(), status -> status == 200);
     network = standIns.kenya();
   }

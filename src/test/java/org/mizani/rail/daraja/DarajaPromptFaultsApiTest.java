@@ -175,6 +175,10 @@ class DarajaPromptFaultsApiTest {
   /** The forged one says paid: until its word counts, the network may not have seen it yet. */
   private void assertFlaggedOnceTheNetworkHasNotFoundIt(UUID collection) {
     eventually(() -> network.requests(StandInOperation.PROMPT_QUERY), asked -> asked > 0);
+    // The word may be heard a moment after the settlement, by which the polls had ended.
+    eventually(
+        () -> rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection),
+        isEqual(1L));
     assertThat(isFlagged(collection)).isFalse();
     rows.execute(
         "UPDATE rail_callback SET received_at = received_at - interval '16 minutes'"

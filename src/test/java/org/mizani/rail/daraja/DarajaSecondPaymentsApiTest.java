@@ -280,17 +280,19 @@ class DarajaSecondPaymentsApiTest {
   @Test
   void aPaymentThatTheNetworkTellsJustAsAnOperatorCreditsAnotherOneIsFlagged() {
     UUID collection = promptOfWhichNothingIsHeard();
+    Entry prompt = firstPrompt();
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch credited = new CountDownLatch(1);
     network.plan(
         (operation, request) -> {
-          if (operation == StandInOperation.PROMPT_QUERY) {
+          // Payments of other tests are asked about too.
+          if (request.path("CheckoutRequestID").asText().equals(prompt.networkId())) {
             asked.countDown();
             await(credited);
           }
           return StandInFault.NONE;
         });
-    PromptCallbacks.post(urls, collection, firstPrompt());
+    PromptCallbacks.post(urls, collection, prompt);
     await(asked);
 
     creditByHand(collection, "SOTHER0001");

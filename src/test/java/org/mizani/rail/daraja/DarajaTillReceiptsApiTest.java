@@ -3,6 +3,7 @@ package org.mizani.rail.daraja;
 import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Eventually.holds;
 import static org.mizani.support.Request.given;
 import static org.mizani.support.TestPartners.paymentOf;
 
@@ -71,20 +72,23 @@ class DarajaTillReceiptsApiTest {
   @EnumSource(
       value = StandInFault.class,
       names = {"ACKNOWLEDGEMENT_LOST", "ERROR_AFTER_EFFECT", "HTML"})
-  void aTillIsPaidOnceAsTheNetworkBearsOut(StandInFault fault) {
+  void aTillIsPaidOnceAsTheNetworkBearsOut(StandInFault fault) throws Exception {
     network.plan(StandInPlan.always(fault).only(StandInOperation.B2B));
 
     UUID payout = pay("lost", "561001", 5000);
 
     assertThat(partner.finalStatus("lost")).isEqualTo(DONE);
     assertPaidOnce(payout);
-    assertThat(words(payout))
-        .anySatisfy(
-            word ->
-                assertThat(word)
-                    .containsEntry("receipt", entryOf(payout).receipt())
-                    .containsEntry("outcome", "paid")
-                    .containsEntry("counted", true));
+    // Of words that are not read in time, as on a machine that stalls, the timeline tells less.
+    holds(
+        () ->
+            assertThat(words(payout))
+                .anySatisfy(
+                    word ->
+                        assertThat(word)
+                            .containsEntry("receipt", entryOf(payout).receipt())
+                            .containsEntry("outcome", "paid")
+                            .containsEntry("counted", true)));
   }
 
   @Test
@@ -202,6 +206,7 @@ class DarajaTillReceiptsApiTest {
               default -> StandInFault.NONE;
             });
     UUID paid = pay("paid", "561011", 5000);
+    eventually(() -> isAcknowledged(paid), isEqual(true));
 
     post(never, entryOf(paid));
 
@@ -276,6 +281,7 @@ class DarajaTillReceiptsApiTest {
         """
         INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words)
         VALUES ($1, now() + interval '1 day', 2, 0, 1)
+        ON CONFLICT (id) DO UPDATE SET next_watch_at = excluded.next_watch_at
         """,
         failed);
     return failed;
@@ -369,6 +375,12 @@ class DarajaTillReceiptsApiTest {
     assertThat(rows.transfersOf(payout.toString())).containsExactly("hold");
     assertThat(rows.count("SELECT count(*) FROM payout_receipt WHERE payout_id = $1", payout))
         .isZero();
+  }
+
+  private boolean isAcknowledged(UUID payout) {
+    return rows.count(
+            "SELECT count(*) FROM payout_due WHERE id = $1 AND network_ids IS NOT NULL", payout)
+        == 1;
   }
 
   private void awaitMorePolls(UUID payout) {

@@ -9,6 +9,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.mizani.rail.pawapay.signature.EcKeys;
 import org.mizani.rail.pawapay.signature.HttpMessage;
@@ -29,7 +32,7 @@ final class CallbackReceiver implements AutoCloseable {
       new HttpVerifier(Eventually.PATIENCE, InstantSource.system());
   private final StandInClient client;
   private final HttpServer server;
-  private volatile int answer = 200;
+  private final Queue<Integer> refusals = new ConcurrentLinkedQueue<>();
 
   /**
    * @param client to fetch the keys with
@@ -49,9 +52,9 @@ final class CallbackReceiver implements AutoCloseable {
     return received;
   }
 
-  /** Answers valid callbacks with this status from now on. */
-  void answer(int status) {
-    answer = status;
+  /** Answers the next valid callback with this status. */
+  void refuseNext(int status) {
+    refusals.add(status);
   }
 
   @Override
@@ -63,7 +66,8 @@ final class CallbackReceiver implements AutoCloseable {
     byte[] body = exchange.getRequestBody().readAllBytes();
     Verdict verdict = verdict(exchange, body);
     received.add(new Received(verdict, JSON.readValue(body, Transaction.class)));
-    exchange.sendResponseHeaders(verdict == Verdict.VALID ? answer : 401, -1);
+    exchange.sendResponseHeaders(
+        verdict == Verdict.VALID ? Optional.ofNullable(refusals.poll()).orElse(200) : 401, -1);
     exchange.close();
   }
 

@@ -105,6 +105,11 @@ public final class PawapayStandIn implements AutoCloseable {
     return books;
   }
 
+  /** Returns the number of callbacks that wait for a later one. */
+  int waitingCallbacks() {
+    return callbacks.waiting();
+  }
+
   /** Sends the callbacks that wait for a later one. */
   public void releaseCallbacks() {
     callbacks.release();

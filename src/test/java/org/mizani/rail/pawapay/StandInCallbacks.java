@@ -79,6 +79,11 @@ final class StandInCallbacks {
     }
   }
 
+  /** Returns the number of callbacks that wait for a later one. */
+  synchronized int waiting() {
+    return held.size();
+  }
+
   /** Sends the callbacks that wait for a later one. */
   void release() {
     for (StandInPayment next = unhold(); next != null; next = unhold()) {
