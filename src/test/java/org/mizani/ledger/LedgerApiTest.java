@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.support.Eventually;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -184,7 +185,7 @@ class LedgerApiTest {
   @Test
   void aTransferLocksTheTableOfItsMonthAlone() {
     SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
-    connection.query("BEGIN").execute().await().atMost(PATIENCE);
+    connection.query(PatientPool.BEGIN).execute().await().atMost(PATIENCE);
 
     connection
         .preparedQuery(

@@ -31,6 +31,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutMoves;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Json;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -43,7 +44,8 @@ class WalletLocksApiTest {
 
   private static final int OTHERS = 8;
   private static final String WAITING =
-      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1";
+      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+          + " AND datname = current_database() AND query LIKE $1";
   private static final String CREATION = "WITH request AS%";
 
   @Inject TestPartners partners;
@@ -204,7 +206,7 @@ class WalletLocksApiTest {
 
   private static void lockWallets(SqlConnection session, List<Partner> of) {
     Long[] ids = of.stream().map(Partner::businessId).toArray(Long[]::new);
-    await(session.query("BEGIN").execute());
+    await(session.query(PatientPool.BEGIN).execute());
     await(
         session
             .preparedQuery("SELECT 1 FROM wallet WHERE business_id = ANY ($1) FOR UPDATE")

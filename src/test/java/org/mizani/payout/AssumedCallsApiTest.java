@@ -33,6 +33,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutBooking.Settlement;
 import org.mizani.payout.record.PayoutStatus;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -220,7 +221,7 @@ class AssumedCallsApiTest {
 
   private SqlConnection lock(UUID id) {
     SqlConnection session = await(one.pool().getConnection());
-    await(session.query("BEGIN").execute());
+    await(session.query(PatientPool.BEGIN).execute());
     await(
         session
             .preparedQuery("SELECT 1 FROM payout_due WHERE id = $1 FOR NO KEY UPDATE")

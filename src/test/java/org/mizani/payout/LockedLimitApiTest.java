@@ -36,6 +36,7 @@ import org.mizani.screening.ScreeningConfig;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Defaults;
 import org.mizani.support.Json;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -75,7 +76,7 @@ class LockedLimitApiTest {
         IntStream.range(0, OTHERS).mapToObj(i -> business(BusinessProfile.named("Other"))).toList();
     assertThat(limited.transfer(transferOf("opens the row")).statusCode()).isEqualTo(201);
     session = await(pool.getConnection());
-    await(session.query("BEGIN").execute());
+    await(session.query(PatientPool.BEGIN).execute());
     await(
         session
             .preparedQuery("SELECT 1 FROM payout_usage WHERE business_id = $1 FOR UPDATE")

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.PatientPool;
 import org.mizani.support.RawHttp;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -61,7 +62,7 @@ class LostAnswerApiTest {
     partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     keyed = KeyedRequest.transfer("lost", transferOf("lost"));
     session = await(pool.getConnection());
-    await(session.query("BEGIN").execute());
+    await(session.query(PatientPool.BEGIN).execute());
     await(
         session
             .preparedQuery("SELECT 1 FROM wallet WHERE business_id = $1 FOR UPDATE")

@@ -16,6 +16,12 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @Singleton
 public class PatientPool {
 
+  /**
+   * Begins a transaction in which a test may leave a connection of the service idle, however slow
+   * the machine is: PostgreSQL would end it after the service's time-out, with its locks.
+   */
+  public static final String BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0";
+
   private final Pool pool;
 
   PatientPool(

@@ -36,6 +36,7 @@ import org.mizani.rail.TestRails;
 import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.rail.guard.TestSubmission;
 import org.mizani.support.LoggedLines;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.SwitchedSubmission;
 import org.mizani.support.TestDatabase;
@@ -210,7 +211,7 @@ class SweeperApiTest {
             .toList();
     ElapsedDays.pass(rows, 1);
     SqlConnection session = await(pool.getConnection());
-    await(session.query("BEGIN").execute());
+    await(session.query(PatientPool.BEGIN).execute());
     await(
         session
             .preparedQuery(

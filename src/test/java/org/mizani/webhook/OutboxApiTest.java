@@ -42,6 +42,7 @@ import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.LoggedLines;
+import org.mizani.support.PatientPool;
 import org.mizani.support.TestDatabase;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
@@ -388,7 +389,7 @@ class OutboxApiTest {
     WebhookDelivery other = rows.insert(rows.sender("digest"), "http://a/", "body", NEVER);
     Pod pod = pod(Map.of());
     SqlConnection holder = pool.getConnectionAndAwait();
-    Transaction transaction = holder.beginAndAwait();
+    holder.query(PatientPool.BEGIN).executeAndAwait();
     holder
         .preparedQuery("SELECT FROM " + table + " WHERE id = $1 FOR UPDATE")
         .executeAndAwait(Tuple.of(stuck.id()));
@@ -403,7 +404,7 @@ class OutboxApiTest {
     pod.recorder.record(attempt(later, new Answered(200, Optional.empty())));
     holds(() -> assertThat(rows.state(later.id()).status()).isEqualTo("delivered"));
     assertThat(rows.state(stuck.id())).isEqualTo(new OutboxRows.State("pending", 0, false));
-    transaction.rollbackAndAwait();
+    holder.query("ROLLBACK").executeAndAwait();
     holder.closeAndAwait();
     holds(
         () -> {

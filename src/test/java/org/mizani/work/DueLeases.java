@@ -8,6 +8,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 
 /** Leases on rows of {@code payout_due} without payouts, and sessions that lock such rows. */
@@ -56,7 +57,7 @@ class DueLeases {
   /** Locks rows by another session. */
   SqlConnection lock(Lease... leases) {
     SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
-    other.query("BEGIN").execute().await().atMost(PATIENCE);
+    other.query(PatientPool.BEGIN).execute().await().atMost(PATIENCE);
     other
         .preparedQuery("SELECT FROM payout_due WHERE id = ANY ($1) FOR NO KEY UPDATE")
         .execute(Tuple.of((Object) ids(leases)))

@@ -296,18 +296,26 @@ class EndpointDeliveryApiTest {
     }
   }
 
+  /** Webhooks of other tests are given up meanwhile, so it is done again until none was. */
   @Test
   void aTestEventIsAttemptedOnceAndCountsInNoFigure() {
     JsonObject endpoint = endpoints.make(receiver.url("/one"), "payout");
     receiver.answers(503);
+
+    eventually(() -> deadAfterATestEvent(endpoint), counted -> counted == 0);
+  }
+
+  /** How many webhooks count as given up during a test event, which is attempted once. */
+  private double deadAfterATestEvent(JsonObject endpoint) {
     double deadBefore = dead();
+    int before = receiver.at("/one").size();
 
     String delivery = endpoints.post(endpoint, "test").path("id");
 
     JsonObject given = eventually(() -> read(delivery), one -> has(one, "dead"));
     assertThat(given.getJsonArray("attempts")).hasSize(1);
-    assertThat(receiver.at("/one")).hasSize(1);
-    assertThat(dead()).isEqualTo(deadBefore);
+    assertThat(receiver.at("/one")).hasSize(before + 1);
+    return dead() - deadBefore;
   }
 
   @Test

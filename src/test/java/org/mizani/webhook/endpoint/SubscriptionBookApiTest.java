@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
 import org.mizani.support.Defaults;
+import org.mizani.support.PatientPool;
 import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -80,7 +81,7 @@ class SubscriptionBookApiTest {
   void eventsThatWaitForAReadingShareIt() {
     // Given
     SqlConnection session = await(pool.getConnection());
-    await(session.query("BEGIN").execute());
+    await(session.query(PatientPool.BEGIN).execute());
     await(session.query("LOCK TABLE webhook_endpoint IN ACCESS EXCLUSIVE MODE").execute());
     long others = rows.count(WAITING);
 
