@@ -97,19 +97,22 @@ class KeyUseApiTest {
   }
 
   @Test
-  void oldWindowsAreRemovedInSlices() {
-    limiter.forgetOldWindows().await().atMost(PATIENCE);
+  void oldWindowsAreRemovedInSlices() throws Exception {
     Partner partner = partners.create(Map.of());
-    rows.execute(
-        "INSERT INTO rate_window (api_key_id, starts_at, reserved)"
-            + " SELECT k.id, date_trunc('minute', now()) - n * interval '1 minute', 1"
-            + " FROM api_key k, generate_series(60, 10060) n WHERE k.key = $1",
-        partner.apiKey());
 
-    long first = limiter.forgetSlice().await().atMost(PATIENCE);
+    // Again, where the job has removed some of them before.
+    Eventually.holds(
+        () -> {
+          limiter.forgetOldWindows().await().atMost(PATIENCE);
+          rows.execute(
+              "INSERT INTO rate_window (api_key_id, starts_at, reserved)"
+                  + " SELECT k.id, date_trunc('minute', now()) - n * interval '1 minute', 1"
+                  + " FROM api_key k, generate_series(60, 10060) n WHERE k.key = $1",
+              partner.apiKey());
+          assertThat(limiter.forgetSlice().await().atMost(PATIENCE)).isEqualTo(10_000);
+        });
     limiter.forgetOldWindows().await().atMost(PATIENCE);
 
-    assertThat(first).isEqualTo(10_000);
     assertThat(
             rows.count(
                 "SELECT count(*) FROM rate_window WHERE starts_at < now() - interval '1 hour'"

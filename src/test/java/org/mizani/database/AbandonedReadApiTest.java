@@ -179,9 +179,10 @@ class AbandonedReadApiTest {
   private SqlConnection lock(String tables) {
     SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
     connection.query("BEGIN").execute().await().atMost(PATIENCE);
-    // Unlike the service's own connections, this one may stay idle within its transaction.
+    // Unlike the service's own connections, this one may stay idle within its transaction, and wait
+    // for reads of an earlier test.
     connection
-        .query("SET LOCAL idle_in_transaction_session_timeout = 0")
+        .query("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0")
         .execute()
         .await()
         .atMost(PATIENCE);

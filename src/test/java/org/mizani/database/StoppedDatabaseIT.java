@@ -36,6 +36,8 @@ class StoppedDatabaseIT {
 
       // When
       database.close();
+      // A machine that stalls ends the wait for the server's end, and not the server.
+      Eventually.holds(() -> assertThat(directory.resolve("server/postmaster.pid")).doesNotExist());
 
       // Then
       assertUnavailable(demo.post("/business/payout/transfer", transferOf("meanwhile")));

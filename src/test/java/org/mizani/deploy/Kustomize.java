@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.mizani.support.Eventually;
 
 /** {@code kubectl kustomize}, which needs no cluster. */
 final class Kustomize {
 
   private static final Path OVERLAYS = Path.of("k8s/overlays");
-  private static final long PATIENCE_SECONDS = 60;
   // Of kubectl 1.27 and newer; before 1.21 kubectl has a kustomize of 2019, for other files.
   private static final Pattern FIT = Pattern.compile("\"kustomizeVersion\": \"v([5-9]|\\d\\d)\\.");
   private static final Optional<String> OBSTACLE = obstacle();
@@ -68,9 +68,9 @@ final class Kustomize {
                 .redirectOutput(output.toFile())
                 .redirectError(errors.toFile())
                 .start();
-        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
           process.destroyForcibly();
-          throw new IllegalStateException("kubectl takes more than a minute");
+          throw new IllegalStateException("kubectl takes more than " + Eventually.PATIENCE);
         }
         // A warning is an error too, such as that of a deprecated field.
         String complaint = Files.readString(errors, StandardCharsets.UTF_8);

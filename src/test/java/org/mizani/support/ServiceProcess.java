@@ -76,7 +76,7 @@ public final class ServiceProcess implements AutoCloseable {
   /**
    * Waits until {@code /q/health/ready} answers 200.
    *
-   * @throws AssertionError with the log, if that takes more than 180 s or the process ends
+   * @throws AssertionError with the log, if that takes more than ten minutes or the process ends
    */
   public ServiceProcess awaitReady() {
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
@@ -236,9 +236,10 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
+  /** The last character may be half written, which is no reason to fail. */
   private static String read(Path file) {
     try {
-      return Files.readString(file, UTF_8);
+      return new String(Files.readAllBytes(file), UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

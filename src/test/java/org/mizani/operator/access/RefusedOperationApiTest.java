@@ -10,6 +10,7 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.mizani.access.SameMinute;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.operator.audit.AuditEntries.Written;
 import org.mizani.support.LoggedLines;
@@ -46,24 +47,30 @@ class RefusedOperationApiTest {
   }
 
   @Test
-  void itHasEachOperationOnceAMinute() {
-    Person support = TestOperator.person("support");
-    Request repeated = support.request();
-    rows.execute("DELETE FROM failed_authentication");
+  void itHasEachOperationOnceAMinute() throws Exception {
+    new SameMinute(rows)
+        .run(
+            () -> {
+              Person support = TestOperator.person("support");
+              Request repeated = support.request();
+              rows.execute("DELETE FROM failed_authentication");
 
-    for (int i = 0; i < 3; i++) {
-      assertRefused(repeated.post(KEYS), 403, "role administrator required");
-    }
-    assertRefused(
-        support.request().body(Map.of()).put("/operator/rates"), 403, "role finance required");
+              for (int i = 0; i < 3; i++) {
+                assertRefused(repeated.post(KEYS), 403, "role administrator required");
+              }
+              assertRefused(
+                  support.request().body(Map.of()).put("/operator/rates"),
+                  403,
+                  "role finance required");
 
-    assertThat(refusals(support))
-        .containsExactly(
-            refusal("POST " + KEYS, "support", "role administrator required"),
-            refusal("PUT /operator/rates", "support", "role finance required"));
-    rows.execute("DELETE FROM failed_authentication");
-    assertRefused(repeated.post(KEYS), 403, "role administrator required");
-    assertThat(refusals(support)).as("in another minute").hasSize(3);
+              assertThat(refusals(support))
+                  .containsExactly(
+                      refusal("POST " + KEYS, "support", "role administrator required"),
+                      refusal("PUT /operator/rates", "support", "role finance required"));
+              rows.execute("DELETE FROM failed_authentication");
+              assertRefused(repeated.post(KEYS), 403, "role administrator required");
+              assertThat(refusals(support)).as("in another minute").hasSize(3);
+            });
   }
 
   @Test

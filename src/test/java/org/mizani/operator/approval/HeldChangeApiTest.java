@@ -63,6 +63,7 @@ class HeldChangeApiTest {
     ApprovalLimits.set(Map.of("rate-change-percent", "10", "sweeps", "true", "fees", "true"));
   }
 
+  @BeforeEach
   @AfterEach
   void removeRates() {
     rows.execute("DELETE FROM approval WHERE subject = 'rate/TZS_UGX'");

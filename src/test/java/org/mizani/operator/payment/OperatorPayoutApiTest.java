@@ -56,7 +56,11 @@ class OperatorPayoutApiTest {
   void showsAPendingPayoutWithAMaskedRecipient() {
     String reference = pending("stuck");
 
-    JsonValues read = Desk.get(PAYOUTS, Map.of("businessId", businessId)).json();
+    // Its first call waits for others, where there are many.
+    JsonValues read =
+        eventually(
+            () -> Desk.get(PAYOUTS, Map.of("businessId", businessId)).json(),
+            list -> (int) list.getMap("items[0]").get("calls") > 0);
 
     Map<String, Object> item = read.getMap("items[0]");
     assertThat(item)
@@ -79,7 +83,6 @@ class OperatorPayoutApiTest {
         .containsEntry("networkReference", null)
         .containsEntry("flagged", false);
     assertThat((String) item.get("nextPollAt")).isNotBlank();
-    assertThat((int) item.get("calls")).isPositive();
     assertThat(read.getList("items")).hasSize(1);
   }
 

@@ -25,7 +25,6 @@ import org.mizani.operator.business.Desk;
 import org.mizani.support.JsonValues;
 import org.mizani.support.QuickProfile;
 import org.mizani.support.RefusingPort;
-import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -262,10 +261,10 @@ class WebhookReplayApiTest {
     Map<String, String> range = new HashMap<>();
     range.put("from", from == null ? "" : from);
     range.put("to", to == null ? "" : to);
-    Request request = TestOperator.request(); // logs in, which is an entry, if it is the first
     long before = desk.entries();
 
-    assertRefused(request.queryParams(range).post(replayPath(businessId)), 400, message);
+    assertRefused(
+        TestOperator.request().queryParams(range).post(replayPath(businessId)), 400, message);
 
     assertThat(desk.entries()).isEqualTo(before);
   }
