@@ -5,14 +5,15 @@ import java.util.Map;
 
 /**
  * A service with a database of its own, for tests that compare all stored rows: payments of other
- * tests would be counted too. Sweeps run only when a test starts them, in pages of two, and payouts
- * to phones in Tanzania have limits.
+ * tests would be counted too. Sweeps run only when a test starts them, in pages of two, and so do
+ * scheduled batches; payouts to phones in Tanzania have limits.
  */
 public final class AloneProfile implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {
     return Map.of(
         "payments.sweep.every", "24h",
+        "payments.bulk.schedule.every", "24h",
         "payments.sweep.page", "2",
         "payments.corridor.limits.tz.mobile.minimum", "500",
         "payments.corridor.limits.tz.mobile.maximum", "10000");

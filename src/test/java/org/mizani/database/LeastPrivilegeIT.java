@@ -71,6 +71,8 @@ class LeastPrivilegeIT {
           "UPDATE payout_bulk SET atomic = atomic",
           "UPDATE payout_bulk_item SET number = number",
           "DELETE FROM payout_bulk_item",
+          "UPDATE payout_bulk_schedule SET execute_at = execute_at",
+          "UPDATE payout_bulk_schedule SET business_id = business_id",
           "UPDATE payout_return SET reference = reference",
           "DELETE FROM payout_return",
           "DELETE FROM collection",

@@ -10,6 +10,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +34,9 @@ import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 import org.mizani.payout.bulk.BulkProgress.Counts;
 import org.mizani.payout.bulk.BulkRepository.Recorded;
+import org.mizani.payout.schedule.ExecutionTimes;
+import org.mizani.payout.schedule.ScheduleStatus;
+import org.mizani.payout.schedule.ScheduledBulk;
 import org.mizani.repeat.RepeatedRequests;
 
 /** Batches of payouts, beside the contract: {@code /business/payouts/bulk} (ADR 36). */
@@ -46,6 +50,8 @@ public class BulkResource {
 
   private final Bulks bulks;
   private final BulkRepository recorded;
+  private final ScheduledBulks scheduled;
+  private final ExecutionTimes times;
   private final BulkPlaces places;
   private final RepeatedRequests repeats;
   private final CurrentCaller caller;
@@ -59,6 +65,8 @@ public class BulkResource {
   BulkResource(
       Bulks bulks,
       BulkRepository recorded,
+      ScheduledBulks scheduled,
+      ExecutionTimes times,
       BulkPlaces places,
       RepeatedRequests repeats,
       CurrentCaller caller,
@@ -68,6 +76,8 @@ public class BulkResource {
     config.validate();
     this.bulks = bulks;
     this.recorded = recorded;
+    this.scheduled = scheduled;
+    this.times = times;
     this.places = places;
     this.repeats = repeats;
     this.caller = caller;
@@ -81,9 +91,13 @@ public class BulkResource {
   public static final class BulkRequest {
     BulkItems items;
     Boolean atomic;
+    String executeAt;
   }
 
-  /** Orders a batch. A caller that hangs up does not cancel the creation that it has begun. */
+  /**
+   * Orders a batch, for now or for a later time. A caller that hangs up does not cancel the
+   * creation that it has begun.
+   */
   @POST
   @Path("/bulk")
   @Consumes(MediaType.APPLICATION_JSON)
@@ -94,13 +108,17 @@ public class BulkResource {
     Fields.requireBody(request);
     List<JsonNode> items = items(request);
     boolean atomic = Boolean.TRUE.equals(request.atomic);
+    Optional<Instant> executeAt = Optional.ofNullable(request.executeAt).map(times::read);
     return places.keep(
         exchange,
         business.businessId(),
         () ->
             repeats.answer(
                 business,
-                key -> bulks.create(business, items, atomic, key),
+                key ->
+                    executeAt
+                        .map(at -> scheduled.order(business, items, atomic, at, key))
+                        .orElseGet(() -> bulks.create(business, items, atomic, key)),
                 id -> answer(business, id)));
   }
 
@@ -116,6 +134,13 @@ public class BulkResource {
   }
 
   private Uni<Optional<BulkAnswer>> answer(Caller business, UUID id) {
+    return scheduled
+        .firstAnswer(business, id)
+        .chain(
+            first -> first.isPresent() ? Uni.createFrom().item(first) : answerAtOnce(business, id));
+  }
+
+  private Uni<Optional<BulkAnswer>> answerAtOnce(Caller business, UUID id) {
     return recorded
         .find(business, id)
         .chain(
@@ -143,6 +168,36 @@ public class BulkResource {
     UUID id = PublicIds.read(bulkId, BulkFault.NOT_FOUND);
     int size = PAGE_SIZE.of(limit);
     long after = cursors.decode(nameOfList(id), cursor).map(Cursor::id).orElse(BEFORE_THE_FIRST);
+    return scheduled
+        .find(business, id)
+        .chain(
+            found ->
+                found
+                    .filter(bulk -> !bulk.isJudged())
+                    .map(bulk -> Uni.createFrom().item(progress(bulk, after, size)))
+                    .orElseGet(() -> readJudged(business, id, found, after, size)));
+  }
+
+  private BulkProgress progress(ScheduledBulk bulk, long after, int size) {
+    List<BulkItem> items = ScheduledView.items(bulk);
+    Page<BulkItem> page =
+        Page.of(
+            items.stream().filter(item -> item.index() > after).limit(size + 1L).toList(),
+            size,
+            item -> Cursor.of(item.index()));
+    return new BulkProgress(
+        bulk.id().toString(),
+        bulk.status().code(),
+        bulk.executeAt(),
+        bulk.atomic(),
+        ShownTime.of(bulk.createdAt()),
+        ScheduledView.count(items),
+        page.items(),
+        cursors.next(nameOfList(bulk.id()), page));
+  }
+
+  private Uni<BulkProgress> readJudged(
+      Caller business, UUID id, Optional<ScheduledBulk> schedule, long after, int size) {
     return recorded
         .find(business, id)
         .map(found -> found.orElseThrow(BulkFault.NOT_FOUND::asException))
@@ -154,14 +209,17 @@ public class BulkResource {
                         counts ->
                             recorded
                                 .page(bulk, after, size)
-                                .map(page -> progress(bulk, counts, page))));
+                                .map(page -> progress(bulk, schedule, counts, page))));
   }
 
-  private BulkProgress progress(Recorded bulk, Counts counts, Page<BulkItem> page) {
+  private BulkProgress progress(
+      Recorded bulk, Optional<ScheduledBulk> schedule, Counts counts, Page<BulkItem> page) {
     return new BulkProgress(
         bulk.id().toString(),
+        ScheduleStatus.EXECUTED.code(),
+        schedule.map(ScheduledBulk::executeAt).orElse(null),
         bulk.atomic(),
-        ShownTime.of(bulk.createdAt()),
+        ShownTime.of(schedule.map(ScheduledBulk::createdAt).orElse(bulk.createdAt())),
         counts,
         page.items(),
         cursors.next(nameOfList(bulk.id()), page));

@@ -1,0 +1,238 @@
+package org.mizani.payout.schedule;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.mizani.database.Database;
+import org.mizani.repeat.RecordedKeys;
+import org.mizani.work.BatchColumns;
+import org.mizani.work.Lease;
+import org.mizani.work.LeaseSql;
+import org.mizani.work.LeaseTable;
+
+/**
+ * Repository of batches that wait for their time. Each change of a status is one statement, which
+ * looks at the status that the row has: of a cancellation and an execution one wins.
+ */
+@Singleton
+public final class ScheduleRepository {
+
+  private static final BatchColumns<NewSchedule> REQUEST =
+      RecordedKeys.with(
+          new BatchColumns<NewSchedule>()
+              .uuid("id", NewSchedule::id)
+              .bigint("business_id", bulk -> bulk.caller().businessId())
+              .bigint("api_key_id", bulk -> bulk.caller().apiKeyId())
+              .bool("atomic", NewSchedule::atomic),
+          NewSchedule::key);
+
+  /** Business {@code $1} schedules one batch after the other. */
+  private static final String LOCK =
+      "SELECT pg_advisory_xact_lock(hashtext('payout_bulk_schedule'), hashint8($1))";
+
+  /** Open batches of business {@code $1}, and those of the references {@code $2} they have. */
+  static final String OPEN =
+      """
+      SELECT count(*) AS open,
+             ARRAY(SELECT r FROM payout_bulk_schedule s CROSS JOIN unnest(s.claimed_references) AS r
+                   WHERE s.business_id = $1 AND s.due_at IS NOT NULL AND r = ANY ($2)) AS claimed
+      FROM payout_bulk_schedule WHERE business_id = $1 AND due_at IS NOT NULL
+      """;
+
+  /** Schedules a batch with its request's key, unless the key is recorded already. */
+  static final String SCHEDULE =
+      """
+      WITH request AS (
+        SELECT * FROM %1$s
+      )%2$s
+      INSERT INTO payout_bulk_schedule (
+        id, business_id, api_key_id, atomic, execute_at, due_at, results, claimed_references,
+        items_encrypted)
+      SELECT id, business_id, api_key_id, atomic, %4$s::timestamptz, %4$s, %5$s::jsonb,
+             %6$s::text[], %7$s::bytea
+      FROM request%3$s
+      RETURNING id
+      """
+          .formatted(
+              REQUEST.as("r"),
+              RecordedKeys.recordedOf("request"),
+              RecordedKeys.WHERE_IS_FIRST,
+              REQUEST.parameterAfter(1),
+              REQUEST.parameterAfter(2),
+              REQUEST.parameterAfter(3),
+              REQUEST.parameterAfter(4));
+
+  private static final String COLUMNS =
+      "id, created_at, execute_at, atomic, status, results, refusal";
+
+  /** Batch {@code $1} of business {@code $2}. */
+  static final String FIND =
+      "SELECT " + COLUMNS + " FROM payout_bulk_schedule WHERE id = $1 AND business_id = $2";
+
+  private static final String ENDED =
+      """
+      ended_at = now(), due_at = NULL, items_encrypted = NULL, claimed_references = '{}'
+      """;
+
+  /** Cancels batch {@code $1} of business {@code $2}, unless its execution has begun. */
+  static final String CANCEL =
+      """
+      UPDATE payout_bulk_schedule SET status = 'cancelled', %s
+      WHERE id = $1 AND business_id = $2 AND status = 'scheduled'
+      """
+          .formatted(ENDED);
+
+  /** Leases one due batch, whose lateness is compared with {@code $3} milliseconds. */
+  static final String CLAIM =
+      LeaseSql.claimOf(
+              new LeaseTable("payout_bulk_schedule", "due_at", false), "status = 'executing'")
+          + """
+            SELECT id, polls, business_id, api_key_id, execute_at, atomic, results, items_encrypted,
+                   execute_at < now() - $3 * interval '1 millisecond' AS late
+            FROM claimed
+            """;
+
+  /** Ends the execution of batch {@code $1} under lease {@code $2}. */
+  static final String END =
+      """
+      UPDATE payout_bulk_schedule SET status = $3, refusal = $4, %s
+      WHERE id = $1 AND polls = $2 AND status = 'executing'
+      """
+          .formatted(ENDED);
+
+  private final Database database;
+  private final ScheduledItems.Encryption encryption;
+
+  ScheduleRepository(Database database, ScheduledItems.Encryption encryption) {
+    this.database = database;
+    this.encryption = encryption;
+  }
+
+  /**
+   * Open batches of a business.
+   *
+   * @param count how many there are
+   * @param claimed those of the references that were looked for that they have
+   */
+  public record Open(long count, Set<String> claimed) {}
+
+  /**
+   * The open batches of a business, which schedules no other until the end of the transaction.
+   *
+   * @param references are looked for in them
+   */
+  public Uni<Open> lockOpen(long businessId, List<String> references) {
+    if (!Database.isInTransaction()) {
+      throw new IllegalStateException("batches are scheduled in a transaction");
+    }
+    return database
+        .execute(LOCK, Tuple.of(businessId))
+        .chain(
+            () ->
+                database.one(
+                    OPEN,
+                    Tuple.of(businessId, references.toArray(String[]::new)),
+                    row ->
+                        new Open(
+                            row.getLong("open"),
+                            Set.copyOf(Arrays.asList(row.getArrayOfStrings("claimed"))))));
+  }
+
+  /** Schedules a batch; answers whether its key was free. */
+  public Uni<Boolean> schedule(NewSchedule bulk) {
+    JsonArray results = new JsonArray();
+    bulk.results().forEach(result -> results.add(result.stored()));
+    return database
+        .execute(
+            SCHEDULE,
+            REQUEST.parameters(
+                List.of(bulk),
+                bulk.executeAt().atOffset(ZoneOffset.UTC),
+                results,
+                bulk.references(),
+                Buffer.buffer(encryption.encrypt(bulk.id(), bulk.items()))))
+        .map(recorded -> recorded.size() == 1);
+  }
+
+  /** The batch with this id, if the business has scheduled it. */
+  public Uni<Optional<ScheduledBulk>> find(long businessId, UUID id) {
+    return database.find(FIND, Tuple.of(id, businessId), ScheduleRepository::bulk);
+  }
+
+  /** Cancels a batch of a business; answers whether it was scheduled until now. */
+  public Uni<Boolean> cancel(long businessId, UUID id) {
+    return database.execute(CANCEL, Tuple.of(id, businessId)).map(done -> done.rowCount() == 1);
+  }
+
+  /** Leases a batch whose time has come, the longest due first. */
+  public Uni<Optional<DueBulk>> claim(Duration lease, Duration latestBy) {
+    return database.find(
+        CLAIM, Tuple.of(1, lease.toMillis(), latestBy.toMillis()), ScheduleRepository::due);
+  }
+
+  /**
+   * The items of a due batch.
+   *
+   * @throws org.mizani.encryption.UndecryptableException if their encryption key is gone
+   */
+  public ScheduledItems items(DueBulk due) {
+    return encryption.decrypt(due.id(), due.itemsEncrypted());
+  }
+
+  /**
+   * Ends the execution of a batch; answers whether its lease is this one's still.
+   *
+   * @param refusal that of the batch as a whole, if it has one
+   */
+  public Uni<Boolean> end(Lease lease, ScheduleStatus status, Optional<JsonObject> refusal) {
+    return database
+        .execute(END, Tuple.of(lease.id(), lease.polls(), status.code(), refusal.orElse(null)))
+        .map(done -> done.rowCount() == 1);
+  }
+
+  private static ScheduledBulk bulk(Row row) {
+    return new ScheduledBulk(
+        row.getUUID("id"),
+        instant(row, "created_at"),
+        instant(row, "execute_at"),
+        row.getBoolean("atomic"),
+        ScheduleStatus.of(row.getString("status")),
+        results(row),
+        row.getJsonObject("refusal"));
+  }
+
+  private static DueBulk due(Row row) {
+    return new DueBulk(
+        new Lease(row.getUUID("id"), row.getInteger("polls")),
+        row.getLong("business_id"),
+        row.getLong("api_key_id"),
+        instant(row, "execute_at"),
+        row.getBoolean("atomic"),
+        row.getBoolean("late"),
+        results(row),
+        row.getBuffer("items_encrypted").getBytes());
+  }
+
+  private static Instant instant(Row row, String column) {
+    return row.getOffsetDateTime(column).toInstant();
+  }
+
+  private static List<ScheduledResult> results(Row row) {
+    return row.getJsonArray("results").stream()
+        .map(JsonObject.class::cast)
+        .map(ScheduledResult::read)
+        .toList();
+  }
+}
