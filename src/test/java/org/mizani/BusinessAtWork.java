@@ -10,7 +10,9 @@ import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -220,9 +222,16 @@ class BusinessAtWork {
 
   /** The id of a collection that a customer has paid. */
   private static String bulk(Partner partner) {
+    Map<String, Object> item = transferOf("later " + UUID.randomUUID());
+    item.put("kind", "transfer");
     return partner
         .request()
-        .body(Map.of("items", List.of(Map.of("kind", "transfer"))))
+        .body(
+            Map.of(
+                "items",
+                List.of(Map.of("kind", "transfer"), item),
+                "executeAt",
+                Instant.now().plus(1, ChronoUnit.DAYS).toString()))
         .post("/business/payouts/bulk")
         .created()
         .path("bulkId");
