@@ -34,8 +34,10 @@ import org.mizani.operator.approval.ApprovalAction;
 import org.mizani.operator.approval.Approvals;
 import org.mizani.operator.approval.Asked;
 import org.mizani.operator.approval.RequestWaits;
+import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
@@ -222,10 +224,17 @@ class BusinessAtWork {
 
   /** The id of a collection that a customer has paid. */
   private static String bulk(Partner partner) {
+    return scheduledBulk(partner.token());
+  }
+
+  /** The id of a new batch that waits for its time. */
+  static String scheduledBulk(String token) {
     Map<String, Object> item = transferOf("later " + UUID.randomUUID());
     item.put("kind", "transfer");
-    return partner
-        .request()
+    return Request.given()
+        .port(ServicePort.number())
+        .header("Authorization", "Bearer " + token)
+        .contentType("application/json")
         .body(
             Map.of(
                 "items",
