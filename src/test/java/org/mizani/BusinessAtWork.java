@@ -222,7 +222,6 @@ class BusinessAtWork {
     }
   }
 
-  /** The id of a collection that a customer has paid. */
   private static String bulk(Partner partner) {
     return scheduledBulk(partner.token());
   }
@@ -246,6 +245,7 @@ class BusinessAtWork {
         .path("bulkId");
   }
 
+  /** The id of a collection that a customer has paid. */
   private String collected(Partner partner) {
     return found(
         "SELECT id FROM collection WHERE status = 'success' AND id = $1",
