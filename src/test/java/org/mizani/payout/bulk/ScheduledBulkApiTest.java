@@ -22,6 +22,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -405,6 +407,32 @@ class ScheduledBulkApiTest {
     assertThat(repeat.header("Idempotency-Replayed")).isEqualTo("true");
     assertThat(rows.payoutsOf(partner.businessId())).isOne();
     assertThat(open(partner)).isZero();
+  }
+
+  /** Its time has come by then, and is no time for a new order any more. */
+  @Test
+  void aLateRepeatByKeyGetsTheFirstAnswer() {
+    Partner partner = partners.create(Map.of());
+    AtomicInteger seconds = new AtomicInteger(1);
+    AtomicReference<KeyedRequest> keyed = new AtomicReference<>();
+    // A slow machine may not be in time for the first one.
+    Response first =
+        Eventually.eventually(
+            () -> {
+              Instant at = Instant.now().plusSeconds(seconds.getAndIncrement());
+              Map<String, Object> body =
+                  Map.of("items", List.of(transfer("soon")), "executeAt", at.toString());
+              keyed.set(new KeyedRequest(PATH, "late-" + seconds, Json.of(body)));
+              return keyed.get().by(partner);
+            },
+            answer -> answer.statusCode() == 201);
+    Instant executeAt = Instant.parse(first.path("executeAt"));
+    Eventually.eventually(Instant::now, executeAt::isBefore);
+
+    Response repeat = keyed.get().by(partner).created();
+
+    assertThat(repeat.asString()).isEqualTo(first.asString());
+    assertThat(open(partner)).isOne();
   }
 
   @Test
