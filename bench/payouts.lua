@@ -2,6 +2,8 @@
 -- for businesses picked at random by their tokens (BENCH_TOKENS, one a line). With BENCH_RECEIVERS each
 -- asks for a webhook at one of so many addresses of the host (127.0.1.100 and up), at the port
 -- BENCH_RECEIVER_PORT; with BENCH_FAILING every other business at this path, of two letters, which fails.
+-- With BENCH_KEYS=yes each has an idempotency key of its own, the reference. With BENCH_ITEMS a request is a
+-- batch of so many.
 -- After that no request follows, so that when wrk ends nothing is under way and
 -- every payout has had its answer.
 
@@ -60,6 +62,18 @@ local function next_reference()
   return string.format("%s-%d-%09d", prefix, number, sent)
 end
 
+local function item_of(reference, business)
+  return '{"kind":"transfer",' .. body_of(reference, business):sub(2)
+end
+
+local function batch(business)
+  local parts = {}
+  for item = 1, items do
+    parts[item] = item_of(next_reference(), business)
+  end
+  return '{"items":[' .. table.concat(parts, ",") .. "]}"
+end
+
 function init()
   seconds = tonumber(os.getenv("BENCH_SECONDS"))
   prefix = os.getenv("BENCH_PREFIX")
@@ -67,12 +81,17 @@ function init()
   receivers = tonumber(os.getenv("BENCH_RECEIVERS") or 0)
   receiver_port = os.getenv("BENCH_RECEIVER_PORT")
   failing = os.getenv("BENCH_FAILING") or ""
+  keyed = os.getenv("BENCH_KEYS") == "yes"
   math.randomseed(os.time() * 100 + number)
-  local length = #body_of(string.format("%s-%d-%09d", prefix, number, 0), 0)
+  items = tonumber(os.getenv("BENCH_ITEMS") or 0)
+  local first = string.format("%s-%d-%09d", prefix, number, 0)
+  local path = items > 0 and "/business/payouts/bulk" or "/business/payout/transfer"
+  local length = items > 0 and #'{"items":[]}' + items * (#item_of(first, 0) + 1) - 1
+    or #body_of(first, 0)
   for token in io.lines(os.getenv("BENCH_TOKENS")) do
-    table.insert(heads, "POST /business/payout/transfer HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    table.insert(heads, "POST " .. path .. " HTTP/1.1\r\nHost: 127.0.0.1\r\n"
       .. "Authorization: Bearer " .. token .. "\r\nContent-Type: application/json\r\n"
-      .. "Content-Length: " .. length .. "\r\n\r\n")
+      .. "Content-Length: " .. length .. "\r\n")
   end
 end
 
@@ -84,14 +103,24 @@ end
 function request()
   starts_at = starts_at or now()
   local business = math.random(#heads)
-  return heads[business] .. body_of(next_reference(), business)
+  if items > 0 then
+    return heads[business] .. "\r\n" .. batch(business)
+  end
+  local reference = next_reference()
+  local key = keyed and "Idempotency-Key: " .. reference .. "\r\n" or ""
+  return heads[business] .. key .. "\r\n" .. body_of(reference, business)
 end
 
 function response(status, headers, body)
   if status == 201 then
-    answered = answered + 1
+    local created = items > 0 and tonumber(body:match('"created":(%d+)')) or 1
+    answered = answered + created
     if not is_over() then
-      in_time = in_time + 1
+      in_time = in_time + created
+    end
+    if items > created then
+      refused = refused + items - created
+      refusal = body:match('"refusal":{.-}') or body
     end
   else
     refused = refused + 1

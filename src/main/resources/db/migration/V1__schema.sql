@@ -302,7 +302,7 @@ CREATE TABLE webhook_endpoint (
   host                      text        NOT NULL,
   kinds                     text[]      NOT NULL
                                         CHECK (cardinality(kinds) > 0
-                                          AND kinds <@ '{payout,payout_return,collection}'),
+                                          AND kinds <@ '{payout,payout_return,collection,bulk}'),
   -- Whether an event waits until the earlier one of its payment is delivered here, or given up.
   ordered                   boolean     NOT NULL DEFAULT false,
   status                    text        NOT NULL DEFAULT 'enabled'
@@ -613,7 +613,20 @@ CREATE TABLE payout_bulk_item (
   CHECK (payout_id IS NULL OR business_reference IS NOT NULL),
   PRIMARY KEY (bulk_id, created_at, number)
 ) PARTITION BY RANGE (created_at);
-INSERT INTO month_table (name, key, append_only) VALUES ('payout_bulk_item', 'bulk_id', 'UPDATE OR TRUNCATE');
+INSERT INTO month_table (name, key, append_only, due)
+VALUES ('payout_bulk_item', 'bulk_id', 'UPDATE OR TRUNCATE', '{payout_bulk_open}');
+
+-- The batches whose end is not told yet, and when the next look at them is due. The payouts of the items
+-- before `first_pending` are final.
+CREATE TABLE payout_bulk_open (
+  id            uuid        NOT NULL,
+  business_id   bigint      NOT NULL,
+  created_at    timestamptz NOT NULL,
+  next_look_at  timestamptz NOT NULL DEFAULT now(),
+  first_pending integer     NOT NULL DEFAULT 0
+);
+CREATE INDEX payout_bulk_open_next ON payout_bulk_open (next_look_at);
+ALTER TABLE payout_bulk_open ADD PRIMARY KEY (id);
 
 -- Batches that were ordered for a later time. Once one is executed it is a row of payout_bulk too, of the
 -- same id, with all of its items. `due_at` is when a pod may take it: its time, or the end of a lease.
@@ -788,10 +801,12 @@ CREATE TABLE rail_callback (
   by_path        boolean     NOT NULL,
   allowed_source boolean     NOT NULL,
   source         text        NOT NULL,
+  -- Whether it may say something definite: of more callbacks than are read these come first.
+  speaks         boolean     NOT NULL,
   body_encrypted bytea       NOT NULL,
   PRIMARY KEY (id, received_at)
 ) PARTITION BY RANGE (received_at);
-CREATE INDEX rail_callback_of_payment ON rail_callback (payment_id, received_at);
+CREATE INDEX rail_callback_of_payment ON rail_callback (payment_id, speaks, received_at);
 INSERT INTO month_table (name, time) VALUES ('rail_callback', 'received_at');
 
 -- The last question for the balances that the service holds with a rail's network: one pod asks, and
@@ -1201,6 +1216,21 @@ END $$;
 CREATE TRIGGER ledger_transfer_check AFTER INSERT ON ledger_transfer
   REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION check_transfers();
 
+-- The batches of payouts that have ended, for events. A number is drawn under the lock of the business's
+-- ends of batches, which is kept until the commit (ADR 37).
+CREATE TABLE payout_bulk_ended (
+  id          uuid        NOT NULL,
+  business_id bigint      NOT NULL,
+  number      bigint      NOT NULL DEFAULT nextval('ledger_transfer_number'),
+  ended_at    timestamptz NOT NULL DEFAULT now(),
+  created     bigint      NOT NULL CHECK (created = paid + failed),
+  refused     bigint      NOT NULL,
+  paid        bigint      NOT NULL,
+  failed      bigint      NOT NULL
+);
+CREATE INDEX payout_bulk_ended_of_business ON payout_bulk_ended (business_id, number);
+ALTER TABLE payout_bulk_ended ADD PRIMARY KEY (id);
+
 -- ---- Webhooks ---------------------------------------------------------------------------------------
 
 -- The outbox, written in the transaction that makes a status final.
@@ -1217,7 +1247,7 @@ CREATE TABLE webhook_delivery (
   status          text        NOT NULL DEFAULT 'pending'
                               CHECK (status IN ('pending', 'delivered', 'dead')),
   kind            text        NOT NULL
-                              CHECK (kind IN ('payout', 'payout_return', 'collection',
+                              CHECK (kind IN ('payout', 'payout_return', 'collection', 'bulk',
                                               'endpoint_test')),
   url             text        NOT NULL CHECK (length(url) <= 2048),
   host            text        NOT NULL,

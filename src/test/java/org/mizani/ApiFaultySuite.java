@@ -15,7 +15,7 @@ class ApiFaultySuite {
       ".*\\.("
           + "AwayRail|CollectionDetails|CollectionFlag|CollectionKeyLoss|CollectionOrder|"
           + "CollectionTime|ContestedCollection|ContestedPayout|Event|FaultyRail|LateCommit|LostPayment|"
-          + "PayoutDetails|HeldCollection|HeldSubmission|KeptNetworkIds|Restore|ReviewedPayout|"
+          + "PartnerHistory|PayoutDetails|HeldCollection|HeldSubmission|KeptNetworkIds|Restore|ReviewedPayout|"
           + "ScreenedBulk|ScreenedPayout|SendWindow|SettledByHand|SilentRail|StallingRail|"
           + "SubmissionIntents|UnscreenedPod|WatchedPayout|WithheldPayout"
           + ")ApiTest";

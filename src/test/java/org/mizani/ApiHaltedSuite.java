@@ -13,14 +13,14 @@ class ApiHaltedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
+          + "AllowedNetworks|BooksDay|BulkEndPlan|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
           + "CollectionProduction|CorridorWithoutRail|DailyClosing|EnvironmentOperator|EventPlan|"
           + "FailedAuthentications|FlaggedCollections|HalfHang|HostileReceivers|HotStatementPlan|"
           + "KeptEvents|KeyedCollectionStatements|KeyedPrompts|"
           + "KeyedStatements|LedgerModel|LedgerReadsPlan|"
           + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PaymentSearchPlan|"
-          + "PrivateCallback|RateLimit|RecordedRefundsPlan|"
-          + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|TimelinePlan|Webhook|"
+          + "PartnerHistoryPlan|PrivateCallback|RateLimit|RecordedRefundsPlan|"
+          + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|Summary|TimelinePlan|Webhook|"
           + "WildcardReceivers"
           + ")ApiTest";
 }

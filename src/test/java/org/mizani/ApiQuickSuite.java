@@ -16,7 +16,7 @@ class ApiQuickSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "BulkReplay|ClearFlag|CollectionEnd|CollectionRace|CollectionRefund|"
+          + "BulkEnd|BulkReplay|ClearFlag|CollectionEnd|CollectionRace|CollectionRefund|"
           + "CollectionSearch|CollectionWebhook|DesignatedRecipients|IdentityLogin|IdentityProviderAway|"
           + "IdentityRefusal|ManagementPort|Numbers|OperatorCollection|OperatorEndpoint|OperatorPayout|"
           + "OperatorPort|EndpointDelivery|EndpointReturn|OrderedEndpoint|OwnDelivery|OwnDeliveryReads|OwnEndpoint|OwnPortRouteAccess|OwnReplay|OwnReplayRace|PartnerRefund|PartnerRefundRace|PaymentExport|PaymentExportReaders|PayoutSearch|RefundList|Replica|ReturnPayout|SettleCollection|SettlePayout|"

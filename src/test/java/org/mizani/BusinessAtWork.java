@@ -203,7 +203,7 @@ class BusinessAtWork {
         .atMost(PATIENCE);
   }
 
-  /** The id of a new webhook endpoint, where nothing listens. */
+  /** The id of a new webhook endpoint at a closed port. */
   private static String endpoint(Partner partner) {
     Map<String, Object> terms = Map.of("url", "http://localhost:1/", "kinds", List.of("payout"));
     return partner.request().body(terms).post("/business/webhook-endpoints").path("id");

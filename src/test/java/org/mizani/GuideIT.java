@@ -71,6 +71,7 @@ class GuideIT {
           "settledAt",
           "revokedAt",
           "creditedAt",
+          "at",
           "time",
           "date",
           "previous",

@@ -43,7 +43,7 @@ class PackageRulesTest {
           List.of("database"),
           List.of("audit", "database.replica", "service"),
           List.of("corridor", "log"),
-          List.of("business"),
+          List.of("business", "figures"),
           List.of("rail"),
           List.of(
               "rail.guard",
@@ -67,7 +67,7 @@ class PackageRulesTest {
               "webhook.delivery",
               "webhook.endpoint"),
           List.of("payout.limit", "payout.record", "collection.record"),
-          List.of("payout", "collection", "launch.sandbox"),
+          List.of("payout", "collection", "launch.sandbox", "timeline"),
           List.of("payout.request", "payout.schedule", "collection.request"),
           List.of(
               "event", "payout.bulk", "refund", "sweep", "launch", "operator.access", "retention"),
@@ -77,6 +77,7 @@ class PackageRulesTest {
               "operator.payment",
               "operator.rail",
               "operator.rate",
+              "operator.summary",
               "operator.sweep",
               "operator.wallet",
               "operator.webhook"));
@@ -198,6 +199,7 @@ class PackageRulesTest {
             ROOT + ".event..",
             ROOT + ".refund..",
             ROOT + ".sweep..",
+            ROOT + ".timeline..",
             ROOT + ".operator..")
         .should()
         .dependOnClassesThat()

@@ -44,9 +44,12 @@ final class RegisteredRoutes {
         new RuntimeResourceVisitor() {
           @Override
           public void visitRuntimeResource(String verb, String path, RuntimeResource resource) {
-            methods.put(
-                verb + " " + path,
-                resource.getResourceClass().getSimpleName() + "." + resource.getJavaMethodName());
+            // Of several methods of one operation, one for each type of body, none is the method.
+            if (resource.getResourceClass() != null) {
+              methods.put(
+                  verb + " " + path,
+                  resource.getResourceClass().getSimpleName() + "." + resource.getJavaMethodName());
+            }
           }
         });
     return methods;

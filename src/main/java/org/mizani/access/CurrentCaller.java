@@ -27,6 +27,7 @@ public class CurrentCaller {
    */
   static void identify(RoutingContext exchange, Caller caller) {
     exchange.put(KEY, caller);
+    AccessLog.identify(exchange, caller.publicId());
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.mizani.access;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
@@ -73,7 +74,8 @@ public class FailedAuthentications {
   private final Database database;
   private final JobHealth health = new JobHealth(LOG, "Forgetting failed authentications");
   private final AuthenticationConfig config;
-  private final MeterRegistry meters;
+  private final Counter failed;
+  private final Counter tooMany;
   private final RefusedSubjects refused;
   // A guesser's failures wait for one row, one after the other; payments need the connections.
   private final Bulkhead counts;
@@ -92,7 +94,14 @@ public class FailedAuthentications {
     }
     this.database = database;
     this.config = config;
-    this.meters = meters;
+    this.failed =
+        Counter.builder("payments.authentication.failed")
+            .description("Authentications refused for a wrong key or secret")
+            .register(meters);
+    this.tooMany =
+        Counter.builder("payments.authentication.refused")
+            .description("Authentications refused unread, as too many had failed")
+            .register(meters);
     this.counts = new Bulkhead(config.countedAtOnce(), databaseConfig.timeout());
     this.events = new Bulkhead(config.countedAtOnce(), databaseConfig.timeout());
     this.refused = new RefusedSubjects(config.remembered());
@@ -151,7 +160,7 @@ public class FailedAuthentications {
     return database
         .execute(COUNT, subjects)
         .invoke(rows -> requireFewer(attempt, rows.iterator().next(), 1))
-        .invoke(() -> meters.counter("payments.authentication.failed").increment())
+        .invoke(() -> failed.increment())
         .chain(ApiFault.INVALID_CREDENTIALS::asFailure);
   }
 
@@ -175,7 +184,7 @@ public class FailedAuthentications {
   }
 
   private RuntimeException refusal(Duration wait) {
-    meters.counter("payments.authentication.refused").increment();
+    tooMany.increment();
     return ApiFault.rateLimitExceeded(wait.plusMillis(999)).asException();
   }
 

@@ -6,10 +6,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.mizani.collection.CollectionBooking.Settlement;
 import org.mizani.collection.record.Collection;
 import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
+import org.mizani.figures.SettledTimes;
+import org.mizani.figures.SettledTimes.CollectionEnd;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.WalletLocks;
@@ -137,6 +140,7 @@ final class CollectionSettlement {
   private final CollectionWebhook webhooks;
   private final WebhookDispatcher dispatcher;
   private final WalletLocks locks;
+  private final SettledTimes times;
   private final Batcher<Settlement, Effect> batcher;
 
   CollectionSettlement(
@@ -145,12 +149,14 @@ final class CollectionSettlement {
       CollectionWebhook webhooks,
       WebhookDispatcher dispatcher,
       WalletLocks locks,
+      SettledTimes times,
       CollectionConfig config) {
     this.database = database;
     this.accounts = accounts;
     this.webhooks = webhooks;
     this.dispatcher = dispatcher;
     this.locks = locks;
+    this.times = times;
     this.batcher =
         new Batcher<>(config.settlement(), locks.of(s -> s.collection().walletId()), this::run);
   }
@@ -196,7 +202,8 @@ final class CollectionSettlement {
         .chain(
             bookings ->
                 write(bookings, dispatcher.lease(), lockWait)
-                    .invoke(effects -> sendWebhooks(bookings, effects)));
+                    .invoke(effects -> sendWebhooks(bookings, effects))
+                    .invoke(effects -> count(settlements, effects)));
   }
 
   private Uni<List<Effect>> write(
@@ -205,6 +212,22 @@ final class CollectionSettlement {
         CollectionBooking.tellEndpoints(bookings) ? SETTLE_AND_TELL_ENDPOINTS : SETTLE,
         CollectionBooking.parameters(bookings, lease.toMillis(), WalletLocks.millis(lockWait)),
         row -> Effect.valueOf(row.getString("effect").toUpperCase(Locale.ROOT)));
+  }
+
+  private void count(List<Settlement> settlements, List<Effect> effects) {
+    IntStream.range(0, settlements.size())
+        .filter(i -> effects.get(i) == Effect.SETTLED)
+        .mapToObj(settlements::get)
+        .forEach(this::count);
+  }
+
+  private void count(Settlement end) {
+    PendingCollection collection = end.collection();
+    times.ended(
+        new CollectionEnd(
+            collection.amount().currency(), collection.rail(), end.decision().status().code()),
+        collection.id(),
+        collection.origin().publicId());
   }
 
   private void sendWebhooks(List<CollectionBooking> bookings, List<Effect> effects) {

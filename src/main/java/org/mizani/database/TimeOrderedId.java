@@ -19,4 +19,9 @@ public final class TimeOrderedId {
     long low = RANDOM.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L;
     return new UUID(high, low);
   }
+
+  /** The time of such an identifier, in milliseconds since 1970. */
+  public static long epochMillis(UUID id) {
+    return id.getMostSignificantBits() >>> 16;
+  }
 }

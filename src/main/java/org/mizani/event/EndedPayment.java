@@ -12,11 +12,13 @@ import org.mizani.money.Money;
 import org.mizani.payout.record.PayoutStatus;
 
 /**
- * Row of {@link EventPages}: an end or a return by its number, with the payout or the collection.
+ * Row of {@link EventPages}: an end or a return by its number, with the payout, the collection or
+ * the batch.
  *
  * @param readAt the time of the read, which the last row has alone
  * @param number null in the last row, like all that follows
- * @param kind of the transfer; {@code unpaid} for a collection that ended without one
+ * @param kind of the transfer; {@code unpaid} for a collection that ended without one, {@code bulk}
+ *     for a batch, which has its counts
  * @param refundMinor the part of a returned payout's fee that came back with it
  */
 @RegisterForReflection
@@ -40,8 +42,13 @@ record EndedPayment(
     String reference,
     String provider,
     String mnoPaymentReference,
-    byte[] customerEncrypted) {
+    byte[] customerEncrypted,
+    Long created,
+    Long refused,
+    Long paid,
+    Long failed) {
 
+  private static final String BULK_ENDED = "business.bulk.ended";
   private static final String COLLECTION_UPDATED = "business.collection.updated";
 
   /**
@@ -57,6 +64,7 @@ record EndedPayment(
               business,
               PayoutStatus.FAILURE,
               new Money(senderCurrency, Math.addExact(senderMinor, refundMinor)));
+      case "bulk" -> Optional.of(ofBulk(business));
       case "unpaid" -> Optional.of(ofCollection(business, customers));
       default ->
           status == CollectionStatus.SUCCESS
@@ -101,6 +109,13 @@ record EndedPayment(
             provider,
             paid ? mnoPaymentReference : null,
             ShownTime.of(endedAt)));
+  }
+
+  private Event ofBulk(UUID business) {
+    return named(
+        "bulk",
+        new Event.OfBulk(
+            BULK_ENDED, business.toString(), subjectId.toString(), created, refused, paid, failed));
   }
 
   private Event named(String name, Event.Data data) {

@@ -8,8 +8,9 @@ import java.time.Instant;
 /**
  * Event of a business.
  *
- * @param id the kind and the payment's id: the same whenever the event is read
- * @param kind {@code payout}, {@code payout_return} or {@code collection}, as of deliveries
+ * @param id the kind and the id of the payment or batch: the same whenever the event is read
+ * @param kind {@code payout}, {@code payout_return}, {@code collection} or {@code bulk}, as of
+ *     deliveries
  * @param occurredAt the database's time, to the millisecond
  * @param data the body of the event's webhook, without its signature
  */
@@ -38,6 +39,18 @@ record Event(String id, String kind, Instant occurredAt, Data data) {
       return "OfPayout[" + serviceReference + "]";
     }
   }
+
+  /** Body of {@code BulkEnds}. */
+  @RegisterForReflection
+  record OfBulk(
+      String event,
+      String businessId,
+      String bulkId,
+      long created,
+      long refused,
+      long paid,
+      long failed)
+      implements Data {}
 
   /** Body of {@code CollectionWebhook}. */
   @RegisterForReflection

@@ -5,8 +5,8 @@ final class EventPages {
 
   /**
    * Up to {@code :page} ends and returns of business {@code $1} after the position {@code $3[n]} of
-   * each wallet {@code $2[n]}, not older than {@code $4} seconds before {@code $5}, or now, and a
-   * last row with the time. In steps:
+   * each wallet {@code $2[n]}, with 0 in place of a wallet for ends of batches. They are not older
+   * than {@code $4} seconds before {@code $5}, or now. A last row has the time. In steps:
    *
    * <ol>
    *   <li>where each wallet is read from: a position, or the closed day before the oldest event,
@@ -28,9 +28,8 @@ final class EventPages {
                         (SELECT last_transfer_id FROM closed_day
                          WHERE day < ((SELECT since FROM kept) AT TIME ZONE 'UTC')::date - 1
                          ORDER BY day DESC LIMIT 1), 0) AS after
-        FROM wallet w
+        FROM (SELECT id FROM wallet WHERE business_id = $1 UNION ALL SELECT 0) w
         LEFT JOIN unnest($2::bigint[], $3::bigint[]) a (wallet_id, number) ON a.wallet_id = w.id
-        WHERE w.business_id = $1
       ), ended AS MATERIALIZED (
         SELECT e.* FROM begin b CROSS JOIN LATERAL (
           (SELECT wallet_id, id AS number, kind, created_at AS ended_at, subject_id
@@ -47,13 +46,21 @@ final class EventPages {
            WHERE (wallet_id, number) > (b.wallet_id, b.after)
              AND (wallet_id, number) <= (b.wallet_id, 9223372036854775807)
              AND settled_at >= (SELECT since FROM kept)
-           ORDER BY wallet_id, number LIMIT :page)) e
+           ORDER BY wallet_id, number LIMIT :page)
+          UNION ALL
+          (SELECT 0, number, 'bulk', ended_at, id
+           FROM payout_bulk_ended
+           WHERE b.wallet_id = 0
+             AND (business_id, number) > ($1, b.after)
+             AND (business_id, number) <= ($1, 9223372036854775807)
+             AND ended_at >= (SELECT since FROM kept)
+           ORDER BY business_id, number LIMIT :page)) e
         ORDER BY e.number LIMIT :page
       )
       SELECT NULL::timestamptz AS read_at, e.*, p.business_reference, p.sender_minor,
              p.sender_currency, p.receiver_minor, p.receiver_currency, r.refund_minor, c.status,
              c.amount_minor, c.paid_minor, c.currency, coalesce(c.reference, '') AS reference, c.provider,
-             c.mno_payment_reference, d.customer_encrypted
+             c.mno_payment_reference, d.customer_encrypted, b.created, b.refused, b.paid, b.failed
       FROM ended e
       LEFT JOIN LATERAL (
         SELECT business_reference, sender_minor, sender_currency, receiver_minor, receiver_currency
@@ -68,9 +75,12 @@ final class EventPages {
       LEFT JOIN LATERAL (
         SELECT customer_encrypted FROM collection_detail
         WHERE collection_id = c.id AND created_at = c.created_at OFFSET 0) d ON true
+      LEFT JOIN LATERAL (
+        SELECT created, refused, paid, failed FROM payout_bulk_ended
+        WHERE id = e.subject_id AND e.kind = 'bulk' OFFSET 0) b ON true
       UNION ALL
       SELECT now(), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-             NULL, NULL, NULL, NULL, NULL, NULL
+             NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
       ORDER BY number NULLS LAST
       """;
 

@@ -40,4 +40,9 @@ public final class BulkFault {
           .at("businessReference");
 
   private BulkFault() {}
+
+  /** 400 to a batch in CSV of which this line is malformed. */
+  public static ApiFault csv(long line, String what) {
+    return ApiFault.of(ErrorCode.CSV_SYNTAX, "line " + line + ": " + what);
+  }
 }

@@ -9,6 +9,7 @@ import java.util.Set;
  */
 public enum ErrorCode {
   JSON_SYNTAX(400),
+  CSV_SYNTAX(400),
   BODY_NOT_OBJECT(400),
   CONTENT_TYPE(400),
   URL_MALFORMED(400),

@@ -39,7 +39,9 @@ public class ExchangeFilter {
 
   private static final String NO_ROUTE = "/unmatched";
 
-  private static final int BEFORE_ALL_OTHERS = 1000;
+  /** Priority of this filter among the others: the higher ones are before it. */
+  public static final int BEFORE_ALL_OTHERS = 1000;
+
   private static final AttributeKey<Boolean> ENDS = AttributeKey.valueOf("connection ends");
 
   /** Expectation of a client that sends its body only once it is asked for it. */
@@ -193,6 +195,15 @@ public class ExchangeFilter {
     if (fault != ApiFault.NOT_FOUND && context.getLocal(ROUTE) == null) {
       context.putLocal(ROUTE, NO_ROUTE);
     }
+  }
+
+  /**
+   * The route of a request that was answered, as metrics name it, without what its path says;
+   * {@code /unmatched} if there is none.
+   */
+  public static String route(HttpServerRequest request) {
+    String route = ((HttpServerRequestInternal) request).context().getLocal(ROUTE);
+    return route == null ? NO_ROUTE : route;
   }
 
   /**

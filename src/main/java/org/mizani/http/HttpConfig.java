@@ -54,6 +54,10 @@ public interface HttpConfig {
   @WithDefault("365d")
   Duration strictTransportSecurity();
 
+  /** Whether each answered request is a line of the log, {@code /q/} apart. */
+  @WithDefault("false")
+  boolean accessLog();
+
   /** Longest time in which a port beside the usual one is opened, closed, or gets a certificate. */
   @WithDefault("10s")
   Duration portTimeout();

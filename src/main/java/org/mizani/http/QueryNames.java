@@ -16,6 +16,7 @@ public final class QueryNames {
           "action",
           "after",
           "amount",
+          "atomic",
           "businessId",
           "channel",
           "country",

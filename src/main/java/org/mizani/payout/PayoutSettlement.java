@@ -5,7 +5,10 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.mizani.database.Database;
+import org.mizani.figures.SettledTimes;
+import org.mizani.figures.SettledTimes.PayoutEnd;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.ServiceAccounts.OfPayout;
@@ -128,6 +131,7 @@ final class PayoutSettlement {
   private final Database database;
   private final WebhookDispatcher dispatcher;
   private final WalletLocks locks;
+  private final SettledTimes times;
   private final ServiceAccounts accounts;
   private final PayoutWebhook webhooks;
   private final Batcher<Settlement, Boolean> batcher;
@@ -138,12 +142,14 @@ final class PayoutSettlement {
       PayoutWebhook webhooks,
       WebhookDispatcher dispatcher,
       WalletLocks locks,
+      SettledTimes times,
       PayoutConfig config) {
     this.database = database;
     this.accounts = accounts;
     this.webhooks = webhooks;
     this.dispatcher = dispatcher;
     this.locks = locks;
+    this.times = times;
     this.batcher =
         new Batcher<>(config.settlement(), locks.of(s -> s.payout().walletId()), this::run);
   }
@@ -190,7 +196,8 @@ final class PayoutSettlement {
         .chain(
             bookings ->
                 write(bookings, dispatcher.lease(), lockWait)
-                    .invoke(applied -> sendWebhooks(bookings, applied)));
+                    .invoke(applied -> sendWebhooks(bookings, applied))
+                    .invoke(applied -> count(settlements, applied)));
   }
 
   private Uni<List<Boolean>> write(
@@ -199,6 +206,27 @@ final class PayoutSettlement {
         PayoutBooking.tellEndpoints(bookings) ? SETTLE_AND_TELL_ENDPOINTS : SETTLE,
         PayoutBooking.parameters(bookings, lease.toMillis(), WalletLocks.millis(lockWait)),
         row -> row.getBoolean("applied"));
+  }
+
+  private void count(List<Settlement> settlements, List<Boolean> applied) {
+    IntStream.range(0, settlements.size())
+        .filter(applied::get)
+        .mapToObj(settlements::get)
+        .forEach(this::count);
+  }
+
+  /** Not one that a person or the screening has ended, or with a recipient that cannot be read. */
+  private void count(Settlement end) {
+    PendingPayout payout = end.payout();
+    payout
+        .payee()
+        .filter(payee -> end.byHand().isEmpty())
+        .map(PendingPayout.Payee::recipient)
+        .map(
+            to ->
+                new PayoutEnd(
+                    to.country(), to.channel(), payout.rail(), end.decision().status().code()))
+        .ifPresent(ended -> times.ended(ended, payout.serviceReference(), payout.business()));
   }
 
   private void sendWebhooks(List<PayoutBooking> bookings, List<Boolean> applied) {

@@ -36,11 +36,19 @@ public interface CallbackReader {
   Optional<CallbackSubject> subjectOf(ReceivedCallback callback);
 
   /**
+   * Whether a callback may say something definite. An answer to a question that decides nothing
+   * does not: however many of them come, they never hide a word that does.
+   */
+  default boolean speaks(ReceivedCallback callback) {
+    return true;
+  }
+
+  /**
    * Whether a callback is worked on at once. The answer to a question that decides nothing is not:
    * the next question has its time in the schedule.
    */
   default boolean wakes(ReceivedCallback callback) {
-    return true;
+    return speaks(callback);
   }
 
   /** What a callback says, or empty if it says nothing about a payment or balances. */

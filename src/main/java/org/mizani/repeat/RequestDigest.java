@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 of a request as it came: its method, its path, and its body byte by byte. */
+/** SHA-256 of a request as it came: its method, path and query, and its body byte by byte. */
 final class RequestDigest {
 
   private static final String KEY = RequestDigest.class.getName();
@@ -17,8 +17,10 @@ final class RequestDigest {
   static void keep(RoutingContext exchange, byte[] body) {
     HttpServerRequest request = exchange.request();
     MessageDigest digest = sha256();
+    String query = request.query() == null ? "" : "?" + request.query();
     digest.update(
-        (request.method().name() + " " + request.path() + "\n").getBytes(StandardCharsets.UTF_8));
+        (request.method().name() + " " + request.path() + query + "\n")
+            .getBytes(StandardCharsets.UTF_8));
     exchange.put(KEY, digest.digest(body));
   }
 

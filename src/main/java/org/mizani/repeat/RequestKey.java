@@ -7,7 +7,7 @@ import java.util.Arrays;
  * 32).
  *
  * @param text the key as the partner sent it, 1 to 255 visible characters of ASCII
- * @param digest of the request's method, path and body
+ * @param digest of the request's method, path, query and body
  * @param encryptedDigest the column {@code request_encrypted}
  */
 public record RequestKey(String text, byte[] digest, byte[] encryptedDigest) {

@@ -26,6 +26,7 @@ import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
+import org.mizani.figures.SettledTimes;
 import org.mizani.ledger.PodWalletLocks;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.money.CurrencyUnit;
@@ -55,6 +56,7 @@ class AssumedPromptsApiTest {
   @Inject ServiceAccounts accounts;
   @Inject CollectionWebhook webhooks;
   @Inject WebhookDispatcher dispatcher;
+  @Inject SettledTimes times;
   @Inject PossiblyPrompted prompted;
 
   /** Both ids begin with the same half. */
@@ -89,7 +91,7 @@ class AssumedPromptsApiTest {
   private CompletableFuture<List<Effect>> settle(UUID first, UUID second) {
     var locks = PodWalletLocks.longerThan(Duration.ofSeconds(20), database);
     var settlement =
-        new CollectionSettlement(database, accounts, webhooks, dispatcher, locks, config);
+        new CollectionSettlement(database, accounts, webhooks, dispatcher, locks, times, config);
     return Uni.join()
         .all(
             settlement.apply(lapsed(first, Optional.empty())),

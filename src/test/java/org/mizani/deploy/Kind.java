@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.gatewayapi.v1.Gateway;
+import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -32,6 +34,9 @@ record Kind(String apiVersion, Class<?> type) {
           new Kind("policy/v1", PodDisruptionBudget.class),
           new Kind("networking.k8s.io/v1", Ingress.class),
           new Kind("networking.k8s.io/v1", NetworkPolicy.class),
+          new Kind("gateway.networking.k8s.io/v1", Gateway.class),
+          new Kind("gateway.networking.k8s.io/v1", HTTPRoute.class),
+          new Kind("gateway.envoyproxy.io/v1alpha1", ClientTrafficPolicy.class),
           new Kind("monitoring.coreos.com/v1", PodMonitor.class),
           new Kind("monitoring.coreos.com/v1", PrometheusRule.class),
           new Kind("external-secrets.io/v1", ExternalSecret.class),

@@ -2,19 +2,13 @@ package org.mizani.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.networking.v1.HTTPIngressPath;
-import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyEgressRule;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPeer;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicySpec;
 import io.fabric8.openshift.api.model.monitoring.v1.PodMonitor;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -32,67 +26,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NetworkRulesTest {
 
   private static final String NAMESPACE = "kubernetes.io/metadata.name";
-  private static final List<String> OPEN_IN_TEST =
-      List.of("Prefix /q/swagger-ui", "Prefix /q/openapi");
-  private static final Path PARTNERS = Path.of("src/main/resources/openapi/partners.yaml");
 
   private final Overlay overlay;
 
   NetworkRulesTest(Overlay overlay) {
     this.overlay = overlay;
-  }
-
-  @Test
-  void partnersAndNetworksReachTheirPathsAndNoOthers() {
-    assertThat(exposed())
-        .allMatch(path -> path.getBackend().getService().getName().equals("payments"))
-        .allMatch(path -> path.getBackend().getService().getPort().getName().equals("http"))
-        .extracting(path -> path.getPathType() + " " + path.getPath())
-        .filteredOn(path -> !(isTest() && OPEN_IN_TEST.contains(path)))
-        .containsExactly(
-            "Prefix /business", "Prefix /rails", "ImplementationSpecific /.well-known/jwks.json");
-  }
-
-  @Test
-  void eachPathOfThePartnersDocumentAndThePublishedKeysAreExposed() throws IOException {
-    List<String> paths = new ArrayList<>(List.of("/.well-known/jwks.json"));
-    new YAMLMapper()
-        .readTree(PARTNERS.toFile())
-        .get("paths")
-        .fieldNames()
-        .forEachRemaining(paths::add);
-
-    assertThat(paths)
-        .hasSizeGreaterThan(10)
-        .allSatisfy(path -> assertThat(exposed()).anyMatch(open -> leadsTo(open, path)));
-  }
-
-  private static boolean leadsTo(HTTPIngressPath open, String path) {
-    return open.getPathType().equals("Prefix")
-        ? (path + "/").startsWith(open.getPath() + "/")
-        : path.equals(open.getPath());
-  }
-
-  private List<HTTPIngressPath> exposed() {
-    return overlay.only(Ingress.class).getSpec().getRules().stream()
-        .flatMap(rule -> rule.getHttp().getPaths().stream())
-        .toList();
-  }
-
-  @Test
-  void partnersConnectByTlsOnly() {
-    Ingress ingress = overlay.only(Ingress.class);
-    assertThat(ingress.getSpec().getTls())
-        .flatExtracting(tls -> tls.getHosts())
-        .containsExactlyElementsOf(
-            ingress.getSpec().getRules().stream().map(rule -> rule.getHost()).toList());
-    assertThat(ingress.getMetadata().getAnnotations())
-        .containsEntry("nginx.ingress.kubernetes.io/ssl-redirect", "true")
-        .containsKey("nginx.ingress.kubernetes.io/proxy-body-size")
-        .allSatisfy((name, value) -> assertThat(name).doesNotContain("snippet"));
-    assertThat(overlay.settings(overlay.service()))
-        .containsEntry("QUARKUS_HTTP_PROXY_PROXY_ADDRESS_FORWARDING", "true")
-        .containsKey("QUARKUS_HTTP_PROXY_TRUSTED_PROXIES");
   }
 
   @Test
@@ -127,13 +65,13 @@ class NetworkRulesTest {
     List<NetworkPolicyIngressRule> rules = policy("payments-service").getIngress();
     assertThat(rules).allMatch(rule -> rule.getPorts().size() == 1);
     assertThat(namespacesAt(rules, "operator")).containsExactly("payments-operators");
-    assertThat(namespacesAt(rules, "http")).containsExactly("ingress-nginx");
+    assertThat(namespacesAt(rules, "http")).containsExactly(Entrance.of(overlay).namespace());
     assertThat(namespacesAt(rules, "management")).containsExactly("monitoring");
   }
 
-  /** They run beside the service while the certificate of the ingress is issued or renewed. */
+  /** They run beside the service while the certificate of the entrance is issued or renewed. */
   @Test
-  void theIngressReachesTheSolversOfCertificateChallenges() {
+  void theEntranceReachesTheSolversOfCertificateChallenges() {
     NetworkPolicySpec solvers = policy("certificate-challenges");
 
     assertThat(solvers.getPodSelector().getMatchLabels())
@@ -148,7 +86,7 @@ class NetworkRulesTest {
                   .matches(open -> open.getPort().getIntVal() == 8089);
               assertThat(rule.getFrom())
                   .extracting(peer -> peer.getNamespaceSelector().getMatchLabels().get(NAMESPACE))
-                  .containsExactly("ingress-nginx");
+                  .containsExactly(Entrance.of(overlay).namespace());
             });
   }
 
@@ -213,10 +151,6 @@ class NetworkRulesTest {
                     .singleElement()
                     .matches(endpoint -> endpoint.getPort().equals("management"))
                     .matches(endpoint -> endpoint.getPath().equals("/q/metrics")));
-  }
-
-  private boolean isTest() {
-    return overlay.settings(overlay.service()).get("PAYMENTS_ENVIRONMENT").equals("test");
   }
 
   private Map<String, String> podsOfTheService() {

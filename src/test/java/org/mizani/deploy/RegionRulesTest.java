@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -41,13 +40,14 @@ class RegionRulesTest {
   @CsvSource({
     "production, production",
     "region-johannesburg, production",
+    "region-kampala, production",
     "region-nairobi, production",
     "test, test",
     "test-networks, test"
   })
   void everyOverlayNamesItsEnvironment(String overlay, String environment) throws IOException {
     Overlay rendered = Overlay.of(overlay);
-    assertThat(Kustomize.overlays()).hasSize(5).contains(overlay);
+    assertThat(Kustomize.overlays()).hasSize(6).contains(overlay);
     assertThat(rendered.settings(rendered.service()))
         .containsEntry("PAYMENTS_ENVIRONMENT", environment);
   }
@@ -56,6 +56,7 @@ class RegionRulesTest {
   @CsvSource({
     "production, required",
     "region-johannesburg, required",
+    "region-kampala, required",
     "region-nairobi, required",
     "test,",
     "test-networks,"
@@ -71,9 +72,7 @@ class RegionRulesTest {
   void overlaysShareNoNamespaceHostBackupsOrKeys() throws IOException {
     assertThat(ofAllOverlays(overlay -> overlay.only(Namespace.class).getMetadata().getName()))
         .doesNotHaveDuplicates();
-    assertThat(
-            ofAllOverlays(
-                overlay -> overlay.only(Ingress.class).getSpec().getRules().get(0).getHost()))
+    assertThat(ofAllOverlays(overlay -> Entrance.of(overlay).hosts().get(0)))
         .doesNotHaveDuplicates()
         .allMatch(host -> host.endsWith(".example.com"));
     assertThat(ofAllOverlays(overlay -> overlay.only(ObjectStore.class).spec().configuration()))

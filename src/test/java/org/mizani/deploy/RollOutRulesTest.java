@@ -2,6 +2,8 @@ package org.mizani.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
@@ -34,6 +36,8 @@ class RollOutRulesTest {
 
   // A stop takes this long, with the delay, if the database does not answer.
   private static final long LONGEST_STOP_SECONDS = 50;
+
+  private static final String ARGO_CD = "argocd.argoproj.io/";
 
   private final Overlay overlay;
 
@@ -87,6 +91,27 @@ class RollOutRulesTest {
             overlay.settings(overlay.service()).get("PAYMENTS_ENVIRONMENT"));
     assertThat(overlay.settings(overlay.service()))
         .containsEntry("PAYMENTS_MIGRATE_AT_START", "false");
+  }
+
+  /** In the order of {@code k8s/roll-out}: all else, the Job, the service. */
+  @Test
+  void argoCdMigratesBeforeItRollsOut() throws IOException {
+    Map<String, String> waves = Map.of("migration", "1", "service", "2");
+    try (var documents =
+        new YAMLMapper().readerFor(JsonNode.class).<JsonNode>readValues(overlay.text())) {
+      assertThat(documents.readAll())
+          .extracting(document -> document.path("metadata"))
+          .allSatisfy(
+              metadata ->
+                  assertThat(metadata.path("annotations").path(ARGO_CD + "sync-wave").asText())
+                      .isEqualTo(
+                          waves.getOrDefault(
+                              metadata.path("labels").path("app.kubernetes.io/component").asText(),
+                              "")));
+    }
+    assertThat(overlay.only(Job.class).getMetadata().getAnnotations())
+        .containsEntry(ARGO_CD + "hook", "Sync")
+        .containsEntry(ARGO_CD + "hook-delete-policy", "BeforeHookCreation");
   }
 
   @Test

@@ -258,6 +258,10 @@ final class WrongValues {
         Map.of("PAYMENTS_WEBHOOK_LISTS_AT_ONCE", "0"),
         "PAYMENTS_WEBHOOK_LISTS_AT_ONCE must be 1 or more.");
     refused(
+        "no summary at once",
+        Map.of("PAYMENTS_SUMMARY_AT_ONCE", "0"),
+        "PAYMENTS_SUMMARY_AT_ONCE must be 1 or more.");
+    refused(
         "no replay at once",
         Map.of("PAYMENTS_WEBHOOK_REPLAYS_AT_ONCE", "0"),
         "PAYMENTS_WEBHOOK_REPLAYS_AT_ONCE must be 1 or more.");

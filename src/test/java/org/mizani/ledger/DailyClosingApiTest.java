@@ -112,6 +112,23 @@ class DailyClosingApiTest {
         .hasMessageContaining("the books of this day are closed");
   }
 
+  @Test
+  @Order(1)
+  void theSummaryHasThePositionsOfTheLastClosing() {
+    JsonObject last =
+        new JsonObject(PastDayReads.get("/operator/summary")).getJsonObject("lastClosing");
+
+    assertThat(last.getString("day")).isEqualTo(PastDays.YESTERDAY.toString());
+    assertThat(last.getLong("differences")).isZero();
+    PastDayReads.assertAmount(position(last, "USD"), "balance", "150");
+    PastDayReads.assertAmount(position(last, "KES"), "balance", "-19300");
+  }
+
+  private static JsonObject position(JsonObject closing, String currency) {
+    return PastDayReads.position(
+        new JsonObject().put("currencies", closing.getJsonArray("fxPositions")), currency);
+  }
+
   /** 12,850 KES at 129 are 99.61 USD, 6,450 at 128.5 are 50.19. */
   @ParameterizedTest
   @Order(1)

@@ -75,7 +75,7 @@ class PayoutDetailsApiTest {
                     + "\"createdAt\":%s,\"updatedAt\":(%s),\"fee\":0\\.16,\"channel\":\"mobile\","
                     + "\"country\":\"KE\",\"recipient\":\"\\*\\*\\*678\","
                     + "\"receipt\":\"SJK4H7L2QX\",\"networkReference\":\"AG_1\","
-                    + "\"settledAt\":\\1\\}")
+                    + "\"settledAt\":\\1,\"timeline\":\\[.*],\"webhooks\":\\[]\\}")
                 .formatted(payout, TIME, TIME));
     assertThat(details.header("X-RateLimit-Remaining")).isNotBlank();
     assertThat(details.header("X-Request-Id")).isNotBlank();

@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.PodDatabase;
+import org.mizani.figures.TestFigures;
 import org.mizani.ledger.PodWalletLocks;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.WalletLocks;
@@ -50,7 +51,8 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
     return new Pod(
         pool,
         new PayoutCreation(database, locks, config, Defaults.of(ScreeningConfig.class)),
-        new PayoutSettlement(database, accounts, webhooks, dispatcher, locks, config),
+        new PayoutSettlement(
+            database, accounts, webhooks, dispatcher, locks, TestFigures.unread(), config),
         PayoutLeases.leases(database, config));
   }
 

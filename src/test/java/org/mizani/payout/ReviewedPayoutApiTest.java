@@ -107,6 +107,7 @@ class ReviewedPayoutApiTest {
         .contains("termination_success", id);
     assertThat(TestOperator.request().get("/operator/payouts/" + id).asString())
         .contains("payout.review");
+    assertThat(eventsOf(id)).containsExactly("created", "held_for_review", "released", "settled");
   }
 
   @Test
@@ -131,6 +132,7 @@ class ReviewedPayoutApiTest {
     Response details = partner.request().get("/business/payouts/" + id);
     assertThat(details.<String>path("failure.code")).isEqualTo("refused");
     assertThat(details.asString()).doesNotContain("listed", "seen");
+    assertThat(eventsOf(id)).containsExactly("created", "held_for_review", "settled");
     assertThat(
             rows
                 .execute(
@@ -311,6 +313,11 @@ class ReviewedPayoutApiTest {
     return TestOperator.request()
         .body(Map.of("decision", decision, "reason", "seen"))
         .post("/operator/payouts/" + id + "/review");
+  }
+
+  /** The timeline that its partner reads. */
+  private List<String> eventsOf(String id) {
+    return partner.request().get("/business/payouts/" + id).path("timeline.event");
   }
 
   private String held(String reference) {

@@ -115,10 +115,11 @@ public class Rows {
   }
 
   /**
-   * Ends the polls of a business's collections: those of a test that is over are not to be seen by
-   * the next one, which counts the requests to the network.
+   * Ends the polls of a business's payments: those of a test that is over are not to be seen by the
+   * next one, which counts the requests to the network.
    */
   public void endPollsOf(long businessId) {
+    execute("DELETE FROM payout_due WHERE business_id = $1", businessId);
     execute("DELETE FROM collection_due WHERE business_id = $1", businessId);
   }
 

@@ -1,5 +1,6 @@
 package org.mizani.collection.request;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
@@ -25,6 +26,8 @@ import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.paging.PageSize;
 import org.mizani.repeat.RepeatedRequests;
+import org.mizani.timeline.PartnerHistories;
+import org.mizani.timeline.PartnerHistory;
 
 /** Collections of a business: {@code /business/collections} (specification, 4.13 to 4.15). */
 @Path("/business/collections")
@@ -35,6 +38,7 @@ public class CollectionResource {
   private final Collections collections;
   private final CollectionOrderReader orders;
   private final CollectionRepository recorded;
+  private final PartnerHistories histories;
   private final RepeatedRequests repeats;
   private final CurrentCaller caller;
 
@@ -42,17 +46,23 @@ public class CollectionResource {
       Collections collections,
       CollectionOrderReader orders,
       CollectionRepository recorded,
+      PartnerHistories histories,
       RepeatedRequests repeats,
       CurrentCaller caller) {
     this.collections = collections;
     this.orders = orders;
     this.recorded = recorded;
+    this.histories = histories;
     this.repeats = repeats;
     this.caller = caller;
   }
 
   /** Collections, newest first. */
   public record CollectionList(List<CollectionAnswer> items) {}
+
+  /** A collection with its history. */
+  public record CollectionWithHistory(
+      @JsonUnwrapped CollectionDetails collection, @JsonUnwrapped PartnerHistory history) {}
 
   /**
    * Prompts a customer to pay. A caller that hangs up does not cancel the creation that it has
@@ -86,17 +96,22 @@ public class CollectionResource {
   }
 
   /**
-   * The collection with this id, with what was paid, or why nothing was and whose move it is:
-   * beside the contract.
+   * The collection with this id, with what was paid, or why nothing was and whose move it is, its
+   * timeline and its webhooks: beside the contract.
    */
   @GET
   @Path("/{collectionId}/details")
-  public Uni<CollectionDetails> details(@RestPath String collectionId) {
+  public Uni<CollectionWithHistory> details(@RestPath String collectionId) {
     Caller business = caller.get(KeyScope.READ);
     UUID id = PublicIds.read(collectionId, ApiFault.COLLECTION_NOT_FOUND);
     return recorded
         .details(business, id)
-        .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException));
+        .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
+        .chain(
+            collection ->
+                histories
+                    .ofCollection(business.businessId(), id)
+                    .map(history -> new CollectionWithHistory(collection, history)));
   }
 
   /** The newest collections, or the one with this reference. */

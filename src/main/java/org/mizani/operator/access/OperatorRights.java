@@ -78,6 +78,7 @@ final class OperatorRights {
           entry("SubmissionResource.askFirst", ADMINISTRATOR),
           entry("SubmissionResource.change", ADMINISTRATOR),
           entry("SubmissionResource.read", VIEWER),
+          entry("SummaryResource.read", VIEWER),
           entry("SweepResource.list", VIEWER),
           entry("SweepResource.put", FINANCE),
           entry("TopUpResource.list", VIEWER),

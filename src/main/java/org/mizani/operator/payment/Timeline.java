@@ -3,18 +3,14 @@ package org.mizani.operator.payment;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
-import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CallbackSubject.Kind;
+import org.mizani.timeline.PaymentEvents;
 
 /**
  * Timeline of one payout or collection: its events in their order, read from its row, what its
@@ -26,34 +22,19 @@ final class Timeline {
   /**
    * The events of {@code $1}, which is subject {@code $2} in the audit log. Events of one statement
    * have the same time, so {@code place} puts causes before effects, such as a settlement by hand
-   * before what it moved. A collection that was paid late changed after it was settled: the time of
-   * its first webhook tells when it was settled. A payout never changes after that; its return
-   * stands beside it. Only the months since the payment are read, and a day before it because of
-   * clocks that were set back.
+   * before what it moved.
    */
   private static final String READ =
       """
-      WITH payment AS (
-        SELECT *, created_at - interval '1 day' AS since FROM %1$s WHERE id = $1
-      ), delivery AS (
-        SELECT id, endpoint_id, kind, status, created_at, updated_at FROM webhook_delivery
-        WHERE subject_id = $1 AND created_at >= (SELECT since FROM payment)
-      ), transfer AS (
+      %1$s, transfer AS (
         SELECT t.*, a.currency
         FROM ledger_transfer t JOIN ledger_account a ON a.id = t.debit_account_id
         WHERE t.subject_id = $1 AND t.created_at >= (SELECT since FROM payment)
       ), event (at, place, step, event, status, amount_minor, currency, item_id, replay,
                 attempt, response_code, error, duration_ms, operator, action, reason) AS (
-        SELECT created_at, 0, 0, 'created', NULL, NULL::bigint, NULL, NULL::uuid, NULL::integer,
+        SELECT at, place, 0, event, status, NULL::bigint, NULL, NULL::uuid, NULL::integer,
                NULL::integer, NULL::integer, NULL, NULL::integer, NULL, NULL, NULL
-        FROM payment
-        UNION ALL
-        SELECT settled.at, 1, 0, 'settled', %4$s, NULL, NULL, NULL, NULL, NULL, NULL,
-               NULL, NULL, NULL, NULL, NULL
-        FROM (SELECT status, coalesce((SELECT min(created_at) FROM delivery WHERE kind = '%1$s'),
-                                      %2$s) AS at
-              FROM payment WHERE status <> 'pending') AS settled
-        WHERE settled.at IS NOT NULL
+        FROM milestone
         UNION ALL
         SELECT created_at, 2, id, CASE kind WHEN 'hold' THEN 'held' WHEN 'capture' THEN 'captured'
                                             WHEN 'fee' THEN 'fee_charged'
@@ -66,7 +47,7 @@ final class Timeline {
                NULL, amount_minor, currency, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
         FROM transfer
         UNION ALL
-        %3$s
+        %2$s
         SELECT received_at, 0, 1, 'network_callback', NULL, NULL, NULL, id, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL,
                'from ' || source
@@ -124,20 +105,9 @@ final class Timeline {
         UNION ALL
       """;
 
-  static final String OF_PAYOUT =
-      READ.formatted(
-          "payout",
-          "updated_at",
-          OF_PAYOUTS_ONLY,
-          wireName(PayoutStatus.values(), PayoutStatus::code, PayoutStatus::wireName));
+  static final String OF_PAYOUT = READ.formatted(PaymentEvents.OF_PAYOUT, OF_PAYOUTS_ONLY);
 
-  static final String OF_COLLECTION =
-      READ.formatted(
-          "collection",
-          "CASE WHEN status = 'success' THEN credited_at"
-              + " WHEN NOT flagged AND flag_cleared_at IS NULL THEN updated_at END",
-          "",
-          wireName(CollectionStatus.values(), CollectionStatus::code, CollectionStatus::wireName));
+  static final String OF_COLLECTION = READ.formatted(PaymentEvents.OF_COLLECTION, "");
 
   private static final Projection<RecordedEvent> EVENTS = Projection.into(RecordedEvent.class);
 
@@ -198,13 +168,5 @@ final class Timeline {
             event ->
                 new TimelineEvent(event, isCallback(event) ? said.get(event.callbackId()) : null))
         .toList();
-  }
-
-  /** The expression of a settled payment's status as its name on the wire. */
-  private static <S> String wireName(
-      S[] statuses, Function<S, String> code, Function<S, String> wireName) {
-    return Arrays.stream(statuses)
-        .map(status -> " WHEN '%s' THEN '%s'".formatted(code.apply(status), wireName.apply(status)))
-        .collect(Collectors.joining("", "CASE settled.status", " END"));
   }
 }

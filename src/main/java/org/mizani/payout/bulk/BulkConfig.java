@@ -33,6 +33,10 @@ interface BulkConfig {
   @WithDefault("2")
   int atOnce();
 
+  /** How often a pod looks for batches that have ended. */
+  @WithDefault("1s")
+  Duration endsEvery();
+
   /**
    * Validates the settings.
    *

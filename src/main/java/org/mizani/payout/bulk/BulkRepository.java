@@ -50,7 +50,10 @@ final class BulkRepository {
       , recorded AS (
         INSERT INTO payout_bulk (id, business_id, api_key_id, atomic)
         SELECT id, business_id, api_key_id, atomic FROM request%3$s
-        RETURNING id, created_at
+        RETURNING id, business_id, created_at
+      ), opened AS (
+        INSERT INTO payout_bulk_open (id, business_id, created_at)
+        SELECT id, business_id, created_at FROM recorded
       ), item AS (
         INSERT INTO payout_bulk_item (
           bulk_id, created_at, number, business_reference, payout_id, refusal)

@@ -46,7 +46,8 @@ public final class BoundReceipts {
   /**
    * The other payouts of this channel and amount that may have caused the payment {@code $4}: those
    * that were submitted and not acknowledged, or under this very id, and those that were settled
-   * without a receipt. The latter were settled by hand, so that they are watched or were flagged.
+   * without a receipt. The latter are watched or were flagged, as those by hand are. One that the
+   * network itself has failed, with a reference of its own and without a flag, caused no other.
    */
   static final String RIVALS =
       """
@@ -65,6 +66,9 @@ public final class BoundReceipts {
           SELECT * FROM payout WHERE id = s.id OFFSET 0) p
         WHERE p.status <> 'pending' AND p.receipt IS NULL AND p.calls > 0
           AND p.updated_at > $6
+          AND ($4 = ANY (p.network_ids)
+               OR NOT (p.status = 'failure' AND p.network_reference IS NOT NULL
+                       AND NOT p.flagged AND p.flag_cleared_at IS NULL))
       )
       SELECT r.id, d.parties_encrypted
       FROM rival r LEFT JOIN LATERAL payout_detail_of(r.id, r.created_at) d ON true

@@ -18,7 +18,9 @@ interface CallbackConfig {
   @WithDefault("1000")
   int perSecond();
 
-  /** Words about one payment that are read, the youngest first. */
+  /**
+   * Words about one payment that are read, the youngest first, and those that decide nothing last.
+   */
   @WithDefault("20")
   int maxWords();
 

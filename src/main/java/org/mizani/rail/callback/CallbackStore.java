@@ -42,15 +42,17 @@ final class CallbackStore {
           .text("purpose", e -> e.callback().callback().purpose().orElse(null))
           .integer("by_path", e -> e.callback().byPath() ? 1 : 0)
           .integer("allowed_source", e -> e.callback().allowedSource() ? 1 : 0)
+          .integer("speaks", e -> e.callback().speaks() ? 1 : 0)
           .text("source", e -> e.callback().source())
           .bytea("body_encrypted", Entry::sealed);
 
   private static final String INSERT =
       """
       INSERT INTO rail_callback (
-        id, rail, kind, payment_id, purpose, by_path, allowed_source, source, body_encrypted)
-      SELECT id, rail, kind, payment_id, purpose, by_path = 1, allowed_source = 1, source,
-             body_encrypted
+        id, rail, kind, payment_id, purpose, by_path, allowed_source, speaks, source,
+        body_encrypted)
+      SELECT id, rail, kind, payment_id, purpose, by_path = 1, allowed_source = 1, speaks = 1,
+             source, body_encrypted
       FROM %s
       """
           .formatted(CALLBACK.as("c"));
@@ -71,17 +73,20 @@ final class CallbackStore {
           .uuid("payment_id", q -> q.subject().id())
           .bigint("age_ms", q -> q.age().toMillis());
 
-  /** Those of the months since each payment was created, and a day before it. */
+  /**
+   * Those of the months since each payment was created, and a day before it. Answers to questions
+   * that decide nothing are left out first: there may be many, and one result alone.
+   */
   static final String READ =
       """
-      SELECT q.position, c.id, c.received_at, c.purpose, c.by_path, c.allowed_source, c.source,
-             c.body_encrypted
+      SELECT q.position, c.id, c.received_at, c.purpose, c.by_path, c.allowed_source, c.speaks,
+             c.source, c.body_encrypted
       FROM %s
       CROSS JOIN LATERAL (
         SELECT * FROM rail_callback
         WHERE payment_id = q.payment_id AND rail = q.rail AND kind = q.kind
           AND received_at >= now() - (q.age_ms + 86400000) * interval '1 millisecond'
-        ORDER BY received_at DESC LIMIT %s
+        ORDER BY speaks DESC, received_at DESC LIMIT %s
       ) c
       ORDER BY q.position, c.received_at DESC
       """
@@ -127,7 +132,8 @@ final class CallbackStore {
   }
 
   /**
-   * Callbacks of a rail about one payment, the youngest first.
+   * Callbacks of a rail about one payment, the youngest first; of more than are read those that may
+   * say something definite.
    *
    * @param age of the payment
    */
@@ -171,6 +177,7 @@ final class CallbackStore {
                     Optional.of(question.subject()),
                     row.getBoolean("by_path"),
                     row.getBoolean("allowed_source"),
+                    row.getBoolean("speaks"),
                     row.getString("source"),
                     received(row, content)));
   }

@@ -123,6 +123,7 @@ final class Callbacks {
         target.map(Target::subject).or(() -> subjectOf(reader, callback)),
         target.isPresent(),
         reader.isAllowedSource(request.source()),
+        speaks(reader, callback),
         request.source(),
         callback);
   }
@@ -131,6 +132,16 @@ final class Callbacks {
     Map<String, String> wanted = new TreeMap<>(headers);
     wanted.keySet().retainAll(names);
     return wanted;
+  }
+
+  /** One that cannot be judged is read with the words: it is stored in any case. */
+  private static boolean speaks(CallbackReader reader, ReceivedCallback callback) {
+    try {
+      return reader.speaks(callback);
+    } catch (RuntimeException e) {
+      LOG.warnf("a callback cannot be judged: %s", RedactedFailure.words(e));
+      return true;
+    }
   }
 
   private static Optional<CallbackSubject> subjectOf(

@@ -22,6 +22,7 @@ class RailCallback extends PanacheEntityBase {
   private boolean byPath;
   private boolean allowedSource;
   private String source;
+  private boolean speaks;
   private byte[] bodyEncrypted;
 
   protected RailCallback() {}

@@ -11,6 +11,7 @@ import org.mizani.rail.ReceivedCallback;
  * @param subject the payment that it speaks about, if anybody can tell
  * @param byPath whether it came to the path of this payment alone
  * @param allowedSource whether it came from an address of the network
+ * @param speaks whether it may say something definite
  * @param source the address that it came from
  */
 record StoredCallback(
@@ -19,6 +20,7 @@ record StoredCallback(
     Optional<CallbackSubject> subject,
     boolean byPath,
     boolean allowedSource,
+    boolean speaks,
     String source,
     ReceivedCallback callback) {
 

@@ -5,6 +5,7 @@ import io.smallrye.mutiny.Uni;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.mizani.rail.CallbackGate;
 import org.mizani.rail.CallbackReader;
 import org.mizani.rail.CallbackSubject;
@@ -22,10 +23,6 @@ final class DarajaCallbacks implements CallbackReader {
 
   private static final int OK = 200;
   private static final String ACCEPTED = "{\"ResultCode\":0,\"ResultDesc\":\"Accepted\"}";
-
-  /** Purposes of answers to questions about a payment. */
-  private static final Set<String> ANSWERS =
-      Set.of(DarajaAddresses.STATUS, DarajaAddresses.RECEIPT);
 
   private final CallbackGate gate;
   private final Set<String> accounts;
@@ -60,12 +57,27 @@ final class DarajaCallbacks implements CallbackReader {
   }
 
   @Override
-  public boolean wakes(ReceivedCallback callback) {
-    return !ANSWERS.contains(purpose(callback))
-        || DarajaResult.read(body(callback))
-            .map(PayoutOutcomes::ofStatus)
+  public boolean speaks(ReceivedCallback callback) {
+    return switch (purpose(callback)) {
+      case DarajaAddresses.STATUS -> status(body(callback)).filter(isDefinite()).isPresent();
+      case DarajaAddresses.RECEIPT -> found(body(callback)).filter(isDefinite()).isPresent();
+      case DarajaAddresses.TIME_OUT -> false;
+      default -> true;
+    };
+  }
+
+  private static Predicate<CallbackWord> isDefinite() {
+    return word ->
+        word.payout()
+            .or(() -> word.found().map(CallbackWord.Found::outcome))
             .filter(said -> !(said instanceof PayoutOutcome.Unknown))
             .isPresent();
+  }
+
+  /** A request that was not carried out in time is asked about. */
+  @Override
+  public boolean wakes(ReceivedCallback callback) {
+    return speaks(callback) || purpose(callback).equals(DarajaAddresses.TIME_OUT);
   }
 
   private static JsonNode body(ReceivedCallback callback) {

@@ -9,7 +9,8 @@ import org.mizani.http.ClosedSet;
 public enum EventKind {
   PAYOUT("payout"),
   PAYOUT_RETURN("payout_return"),
-  COLLECTION("collection");
+  COLLECTION("collection"),
+  BULK("bulk");
 
   /** All kinds by their names. */
   static final ClosedSet NAMES =

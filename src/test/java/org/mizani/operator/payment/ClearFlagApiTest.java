@@ -132,16 +132,18 @@ class ClearFlagApiTest {
     String id = partner.collect(body).path("id");
     eventually(() -> statusOf(Kind.COLLECTION, id), status -> status.equals("collection_failure"));
     flag(Kind.COLLECTION, id);
-    List<String> before =
-        Desk.get("/operator/collections/" + id, Map.of()).json().getList("timeline.event");
-    assertThat(before).doesNotContain("settled");
+    JsonValues before = Desk.get("/operator/collections/" + id, Map.of()).json();
+    List<String> events = before.getList("timeline.event");
+    assertThat(events).containsOnlyOnce("settled");
 
-    Response cleared = clear(Kind.COLLECTION, id);
+    JsonValues cleared = clear(Kind.COLLECTION, id).json();
 
-    assertThat(cleared.<List<String>>path("timeline.event"))
-        .startsWith(before.toArray(String[]::new))
+    assertThat(cleared.<String>getList("timeline.event"))
+        .startsWith(events.toArray(String[]::new))
         .endsWith("operator_action")
-        .hasSize(before.size() + 1);
+        .hasSize(events.size() + 1);
+    assertThat(cleared.getString("timeline[event=settled].at"))
+        .isEqualTo(before.getString("timeline[event=settled].at"));
   }
 
   @ParameterizedTest

@@ -163,7 +163,7 @@ class BulkPlacesApiTest {
         });
   }
 
-  /** A batch whose body does not end. */
+  /** A batch with a body that does not end. */
   private void sendHalfABatch(Partner partner) throws IOException {
     Socket socket = new Socket("localhost", ServicePort.number());
     halves.add(socket);

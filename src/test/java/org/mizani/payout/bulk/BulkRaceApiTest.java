@@ -152,7 +152,7 @@ class BulkRaceApiTest {
     assertThat(partner.available("USD")).isEqualByComparingTo("9841.80");
   }
 
-  /** Sends all at once, and what was 503, such as without a place, again. */
+  /** Sends all at once, and again those that were 503, such as without a place. */
   private static List<HttpResponse<String>> sendAll(IntFunction<HttpRequest> request)
       throws Exception {
     Map<Integer, HttpResponse<String>> answers = new TreeMap<>();

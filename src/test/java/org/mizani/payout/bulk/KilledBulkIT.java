@@ -40,6 +40,10 @@ class KilledBulkIT {
       "select count(*) from payout p"
           + " where not exists (select from payout_bulk_item i where i.payout_id = p.id)";
 
+  /** Ends that were told with all of their payouts paid. */
+  private static final String ENDED =
+      "select count(*) from payout_bulk_ended where refused = 0 and paid = " + ITEMS;
+
   private static final String BATCHES = "select count(*) from payout_bulk";
   private static final String PAYOUTS = "select count(*) from payout";
 
@@ -85,6 +89,7 @@ class KilledBulkIT {
       assertThat(service.number(PAYOUTS)).isEqualTo((long) sent.size() * ITEMS);
       assertThat(service.number(IN_PART)).isZero();
       Eventually.holds(() -> assertThat(demo.balance("USD", "holding")).isZero());
+      Eventually.holds(() -> assertThat(service.number(ENDED)).isEqualTo(sent.size()));
       assertThat(demo.balance("USD", "available"))
           .isEqualByComparingTo(
               DEMO_DOLLARS.subtract(

@@ -129,6 +129,8 @@ class RailFloatApiTest {
 
       assertThat(lines.text()).containsOnlyOnce("rail momo: the balance of TZA is low: 4999 TZS");
       assertThat(shown("momo", TANZANIA).get("below")).isEqualTo(true);
+      assertThat(TestOperator.request().get("/operator/summary").succeeded().asString())
+          .contains("\"account\":\"TZA\",\"currency\":\"TZS\",\"balance\":4999,");
       assertThat(gauge("payments.rail.float.below")).isOne();
 
       momo.books().setBalance("TZS", new BigDecimal("5000"));

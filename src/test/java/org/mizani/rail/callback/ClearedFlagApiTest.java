@@ -35,7 +35,9 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Words of a network about payments whose flag an operator has cleared: the new ones count. */
+/**
+ * Words of a network about payments with a flag that an operator has cleared: the new ones count.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedRailsProfile.class)
@@ -101,7 +103,7 @@ class ClearedFlagApiTest {
     eventually(() -> shown(kind, id).<Boolean>path("flagged"), isEqual(true));
   }
 
-  /** Of a payout that has a discrepancy already nobody asks the network. */
+  /** Of a payout that has a discrepancy already the network is not asked. */
   @Test
   void aContradictionThatWasHeardBeforeTheClearingFlagsAPayoutAgain() {
     UUID id = paidAndDenied(Kind.PAYOUT);
@@ -227,14 +229,14 @@ class ClearedFlagApiTest {
     hear(kind, UUID.randomUUID());
   }
 
-  /** Of this instant; it wakes nobody. */
+  /** Of this instant; no pod is woken by it. */
   private void storeItsLastWordAgain(UUID id) {
     rows.execute(
         """
         INSERT INTO rail_callback (id, received_at, rail, kind, payment_id, purpose, by_path,
-                                   allowed_source, source, body_encrypted)
-        SELECT id, now(), rail, kind, payment_id, purpose, by_path, allowed_source, source,
-               body_encrypted
+                                   allowed_source, speaks, source, body_encrypted)
+        SELECT id, now(), rail, kind, payment_id, purpose, by_path, allowed_source, speaks,
+               source, body_encrypted
         FROM rail_callback WHERE payment_id = $1 ORDER BY received_at DESC LIMIT 1
         """,
         id);

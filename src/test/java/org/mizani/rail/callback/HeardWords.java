@@ -35,6 +35,7 @@ public final class HeardWords {
                             Optional.of(subject),
                             true,
                             true,
+                            true,
                             "127.0.0.1",
                             CALLBACK),
                         word))

@@ -55,6 +55,19 @@ class DarajaCallbacksTest {
     assertThat(callbacks.wakes(callback(purpose, RESULT.formatted(code)))).isTrue();
   }
 
+  /** A notice that a request was not carried out in time does not tell of its payment. */
+  @ParameterizedTest
+  @CsvSource({"result, true", "prompt, true", "status, false", "receipt, false", "timeout, false"})
+  void aResultAloneSpeaksWhateverItsCode(String purpose, boolean speaks) {
+    assertThat(callbacks.speaks(callback(purpose, RESULT.formatted("2032")))).isEqualTo(speaks);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Completed, true", "Declined, true", "Initiated, false", "'', false"})
+  void anAnswerSpeaksOnceItDecides(String status, boolean speaks) {
+    assertThat(callbacks.speaks(callback("status", STATUS.formatted(status)))).isEqualTo(speaks);
+  }
+
   private static ReceivedCallback callback(String purpose, String body) {
     return new ReceivedCallback(
         "POST",

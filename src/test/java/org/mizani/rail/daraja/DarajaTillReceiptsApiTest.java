@@ -63,6 +63,7 @@ class DarajaTillReceiptsApiTest {
 
   @AfterEach
   void booksBalance() {
+    rows.endPollsOf(partner.businessId());
     rows.assertBooksBalance();
   }
 
@@ -208,7 +209,7 @@ class DarajaTillReceiptsApiTest {
     assertThat(read(paid).<String>path("status")).isEqualTo(PENDING);
   }
 
-  /** One of two equal payouts was never carried out, and nobody can tell which one. */
+  /** One of two equal payouts was never carried out, and it is unknown which one. */
   @Test
   void ofTwoEqualPayoutsNeitherIsSettledAlsoOnceOneIsSettledByHand() {
     UUID paid = paidTillOfWhichNothingIsHeard("paid", "561012");
@@ -224,6 +225,79 @@ class DarajaTillReceiptsApiTest {
     settleByHand(paid);
     awaitMorePolls(never);
     assertThat(read(never).<String>path("status")).isEqualTo(PENDING);
+  }
+
+  /** More of them than are read. */
+  @Test
+  void answersThatDecideNothingDoNotHideTheResult() {
+    UUID payout = paidTillOfWhichNothingIsHeard("hidden", "561016");
+    Entry paid = entryOf(payout);
+    network.plan(StandInPlan.always(StandInFault.HTML).only(StandInOperation.STATUS));
+    post(payout, paid);
+    Entry undecided = like(paid, "", paid.amount(), "2032");
+    for (int answer = 0; answer < 25; answer++) {
+      post(payout, DarajaAddresses.RECEIPT, undecided);
+    }
+
+    network.plan(StandInPlan.always(StandInFault.NONE));
+
+    assertThat(partner.finalStatus("hidden")).isEqualTo(DONE);
+    assertPaidOnce(payout);
+  }
+
+  /** Its own payment has another id. It is watched, as a word came while it was settled. */
+  @Test
+  void aPayoutThatTheNetworkFailedLeavesNoOtherToPeople() {
+    failedAndWatched("failed");
+    loseAcknowledgements();
+
+    UUID payout = pay("declined too", "562040", 5000);
+
+    assertThat(partner.finalStatus("declined too")).isEqualTo("termination_failure");
+    assertThat(rows.transfersOf(payout.toString())).containsOnlyOnce("release");
+  }
+
+  /** The network may have paid it after all. */
+  @Test
+  void aPayoutThatTheNetworkFailedAndThatWasFlaggedLeavesOthersToPeople() {
+    UUID failed = failedAndWatched("failed");
+    rows.execute(
+        "UPDATE payout SET flag_cleared_at = now(), known_until = now() WHERE id = $1", failed);
+    loseAcknowledgements();
+
+    assertLeftToPeople(pay("declined too", "562040", 5000));
+  }
+
+  private UUID failedAndWatched(String reference) {
+    network.plan(StandInPlan.always(StandInFault.NONE));
+    UUID failed = pay(reference, "562040", 5000);
+    assertThat(partner.finalStatus(reference)).isEqualTo("termination_failure");
+    rows.execute(
+        """
+        INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words)
+        VALUES ($1, now() + interval '1 day', 2, 0, 1)
+        """,
+        failed);
+    return failed;
+  }
+
+  /** It has no receipt, and the id of the payment. */
+  @Test
+  void theReceiptOfAPayoutThatFailedByHandSettlesNoOther() {
+    UUID never = submissionThatTheNetworkNeverHad("never", "561017", 5000);
+    network.plan(
+        (operation, request) ->
+            operation == StandInOperation.B2B
+                ? StandInFault.CALLBACK_NEVER
+                : StandInFault.REQUEST_LOST);
+    UUID paid = pay("paid", "561017", 5000);
+    Entry payment = entryOf(paid);
+    settleByHand(paid, "termination_failure");
+    network.plan(StandInPlan.always(StandInFault.NONE));
+
+    post(never, payment);
+
+    assertLeftToPeople(never);
   }
 
   /** Its ids and its receipt are right. */
@@ -254,7 +328,10 @@ class DarajaTillReceiptsApiTest {
     network.plan(StandInPlan.always(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.B2B));
   }
 
-  /** A payout whose acknowledgement and result are lost. The network answers questions again. */
+  /**
+   * A payout without its acknowledgement and result, which are lost. The network answers questions
+   * again.
+   */
   private UUID paidTillOfWhichNothingIsHeard(String reference, String till) {
     network.plan(
         (operation, request) ->
@@ -307,13 +384,17 @@ class DarajaTillReceiptsApiTest {
   }
 
   private static void settleByHand(UUID payout) {
+    settleByHand(payout, DONE);
+  }
+
+  private static void settleByHand(UUID payout, String status) {
     eventually(
         () ->
             TestOperator.request()
-                .body(Map.of("status", DONE, "reason", "the statement has it"))
+                .body(Map.of("status", status, "reason", "the statement has it"))
                 .post("/operator/payouts/" + payout + "/settle")
                 .statusCode(),
-        status -> status / 100 == 2);
+        code -> code / 100 == 2);
   }
 
   private Entry entryOf(UUID payout) {
@@ -357,10 +438,14 @@ class DarajaTillReceiptsApiTest {
 
   /** Posts the result of a payment to the path of this payout, from an allowed source. */
   private void post(UUID payout, Entry said) {
+    post(payout, DarajaAddresses.RESULT, said);
+  }
+
+  private void post(UUID payout, String purpose, Entry said) {
     URI base = URI.create("http://localhost:" + ServicePort.number());
     String address =
         new DarajaAddresses("kenya", base, ConnectedProfile.SECRET, urls)
-            .of(Kind.PAYOUT, payout, DarajaAddresses.RESULT);
+            .of(Kind.PAYOUT, payout, purpose);
     given()
         .port(ServicePort.number())
         .contentType("application/json")
