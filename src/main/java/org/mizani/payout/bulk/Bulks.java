@@ -151,6 +151,18 @@ final class Bulks {
         () -> database.inTransaction(() -> bulk.run().begin().chain(begun -> work.get())));
   }
 
+  /**
+   * Runs this work in a transaction, in the turn of the business.
+   *
+   * @throws ApiException (as failure) 503 where it has to wait for too long
+   */
+  <T> Uni<T> inTransaction(Caller caller, Supplier<Uni<T>> work) {
+    return atOnce
+        .take(caller.businessId(), () -> database.inTransaction(work))
+        .onFailure(Bulks::isWithoutEffect)
+        .transform(failure -> ApiFault.SERVICE_UNAVAILABLE.asException());
+  }
+
   private Uni<BulkAnswer> recordPayouts(
       NewBulk bulk, List<JudgedItem> ready, List<JudgedItem> items) {
     if (ready.isEmpty()) {

@@ -5,6 +5,7 @@ import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -67,7 +68,7 @@ class ScheduledBulkExecutor {
       every = "${payments.bulk.schedule.every:1s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> executeDue() {
-    return health.watch(executeNext());
+    return health.watch(executeAll());
   }
 
   /** A pod that is about to stop leaves due batches to the others. */
@@ -75,28 +76,43 @@ class ScheduledBulkExecutor {
     draining = true;
   }
 
-  private Uni<Void> executeNext() {
+  /** One after the other; of those that have ended nothing is kept. */
+  private Uni<Void> executeAll() {
+    return Multi.createBy()
+        .repeating()
+        .uni(this::executeNext)
+        .whilst(found -> found)
+        .collect()
+        .last()
+        .replaceWithVoid();
+  }
+
+  /** Answers whether there was one that is due. */
+  private Uni<Boolean> executeNext() {
     if (draining || !submission.isOn()) {
-      return Uni.createFrom().voidItem();
+      return Uni.createFrom().item(false);
     }
     return schedules
         .claim(config.lease(), config.latestBy())
         .chain(
             found ->
                 found
-                    .map(due -> executeAlone(due).chain(this::executeNext))
-                    .orElseGet(() -> Uni.createFrom().voidItem()));
+                    .map(due -> executeAlone(due).replaceWith(true))
+                    .orElseGet(() -> Uni.createFrom().item(false)));
   }
 
-  /** One that fails is left to its lease, and holds up no other; an outage ends the tick. */
+  /** One that fails is given back, and holds up no other; an outage ends the tick. */
   private Uni<Void> executeAlone(DueBulk due) {
     return Uni.createFrom()
         .deferred(() -> due.late() ? expire(due) : execute(due))
         .onFailure(failure -> !DatabaseOutage.isBehind(failure))
-        .invoke(
-            failure -> LOG.warnf("%s left to its lease: %s", due, RedactedFailure.words(failure)))
-        .onFailure(failure -> !DatabaseOutage.isBehind(failure))
-        .recoverWithNull();
+        .recoverWithUni(failure -> giveBack(due, failure));
+  }
+
+  /** Until it is tried again it can be cancelled. */
+  private Uni<Void> giveBack(DueBulk due, Throwable failure) {
+    LOG.warnf("%s given back: %s", due, RedactedFailure.words(failure));
+    return schedules.giveBack(due.lease(), config.lease());
   }
 
   private Uni<Void> expire(DueBulk due) {

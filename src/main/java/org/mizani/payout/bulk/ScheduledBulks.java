@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.mizani.access.Caller;
-import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
@@ -33,7 +32,6 @@ final class ScheduledBulks {
   private final BulkJudgement judgement;
   private final BulkRepository recorded;
   private final ScheduleRepository schedules;
-  private final Database database;
   private final int most;
   private final InstantSource clock;
 
@@ -42,14 +40,12 @@ final class ScheduledBulks {
       BulkJudgement judgement,
       BulkRepository recorded,
       ScheduleRepository schedules,
-      Database database,
       ScheduleConfig config,
       InstantSource clock) {
     this.bulks = bulks;
     this.judgement = judgement;
     this.recorded = recorded;
     this.schedules = schedules;
-    this.database = database;
     this.most = config.most();
     this.clock = clock;
   }
@@ -81,7 +77,10 @@ final class ScheduledBulks {
           new ScheduledItems(
               read.stream()
                   .filter(item -> !item.isRefused())
-                  .map(item -> new ScheduledItems.Item(item.index(), items.get(item.index())))
+                  .map(
+                      item ->
+                          new ScheduledItems.Item(
+                              item.index(), BulkItemReader.kept(items.get(item.index()))))
                   .toList()));
     }
   }
@@ -109,8 +108,8 @@ final class ScheduledBulks {
   }
 
   private Uni<BulkAnswer> schedule(Order order, List<ReadItem> read) {
-    return database
-        .inTransaction(() -> scheduleUnclaimed(order, read))
+    return bulks
+        .inTransaction(order.caller(), () -> scheduleUnclaimed(order, read))
         .chain(
             items ->
                 order.isPossible(items)
@@ -122,7 +121,7 @@ final class ScheduledBulks {
     List<String> references =
         read.stream().filter(item -> !item.isRefused()).map(ReadItem::businessReference).toList();
     return schedules
-        .lockOpen(order.caller().businessId(), references)
+        .lockOpen(order.caller().businessId(), references, most)
         .chain(
             open -> {
               if (open.count() >= most) {
@@ -175,7 +174,8 @@ final class ScheduledBulks {
 
   /** The answer to the order of this batch, if the business has scheduled it. */
   Uni<Optional<BulkAnswer>> firstAnswer(Caller caller, UUID id) {
-    return find(caller, id)
+    return schedules
+        .findAsOrdered(caller.businessId(), id)
         .map(found -> found.map(bulk -> ScheduledView.answer(bulk, ScheduleStatus.SCHEDULED)));
   }
 

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.mizani.fault.ApiFault;
 import org.mizani.payout.schedule.DueBulk;
 import org.mizani.payout.schedule.ScheduleRepository;
 import org.mizani.payout.schedule.ScheduleStatus;
@@ -17,6 +19,13 @@ import org.mizani.payout.schedule.ScheduledResult;
  * the batch is executed once, by the pod that has its lease.
  */
 final class ScheduledExecution implements BulkRun {
+
+  /** Tries at most for the sake of items that are unavailable: the others wait as long. */
+  private static final int MOST_TRIES = 10;
+
+  private static final Predicate<BulkItem> UNAVAILABLE =
+      item ->
+          item.isRefused() && item.refusal().status() == ApiFault.SERVICE_UNAVAILABLE.status();
 
   private final ScheduleRepository schedules;
   private final DueBulk due;
@@ -36,6 +45,14 @@ final class ScheduledExecution implements BulkRun {
     }
   }
 
+  /** Failure of a run that is to be tried again, because networks or look-ups are away. */
+  static final class ItemsUnavailable extends RuntimeException {
+
+    ItemsUnavailable() {
+      super("items are unavailable", null, false, false);
+    }
+  }
+
   @Override
   public Uni<Void> begin() {
     return schedules
@@ -52,6 +69,9 @@ final class ScheduledExecution implements BulkRun {
   /** Those that were judged now at their places, and those that were refused at the order. */
   @Override
   public List<BulkItem> complete(List<BulkItem> judged) {
+    if (!due.last() && due.lease().polls() < MOST_TRIES && judged.stream().anyMatch(UNAVAILABLE)) {
+      throw new ItemsUnavailable();
+    }
     List<BulkItem> all = new ArrayList<>(due.results().size());
     judged.forEach(item -> all.add(item.at(items.items().get(item.index()).index())));
     IntStream.range(0, due.results().size())

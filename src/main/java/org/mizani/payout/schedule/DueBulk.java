@@ -9,6 +9,7 @@ import org.mizani.work.Lease;
  * Batch whose time has come, under a lease of this pod.
  *
  * @param late whether it is beyond the greatest lateness
+ * @param last whether another try could come too late
  * @param results what its items were told at its order
  */
 public record DueBulk(
@@ -18,6 +19,7 @@ public record DueBulk(
     Instant executeAt,
     boolean atomic,
     boolean late,
+    boolean last,
     List<ScheduledResult> results,
     byte[] itemsEncrypted) {
 

@@ -42,13 +42,21 @@ public final class ScheduleRepository {
   private static final String LOCK =
       "SELECT pg_advisory_xact_lock(hashtext('payout_bulk_schedule'), hashint8($1))";
 
-  /** Open batches of business {@code $1}, and those of the references {@code $2} they have. */
+  /**
+   * Open batches of business {@code $1}, and those of the references {@code $2} they
+   * have, looked for where there are fewer than {@code $3}.
+   */
   static final String OPEN =
       """
-      SELECT count(*) AS open,
-             ARRAY(SELECT r FROM payout_bulk_schedule s CROSS JOIN unnest(s.claimed_references) AS r
-                   WHERE s.business_id = $1 AND s.due_at IS NOT NULL AND r = ANY ($2)) AS claimed
-      FROM payout_bulk_schedule WHERE business_id = $1 AND due_at IS NOT NULL
+      SELECT o.open,
+             CASE WHEN o.open < $3 THEN
+               -- Hashed, which a comparison with an array as parameter is not.
+               ARRAY(SELECT r FROM payout_bulk_schedule s CROSS JOIN unnest(s.claimed_references) AS r
+                     WHERE s.business_id = $1 AND s.due_at IS NOT NULL
+                     INTERSECT SELECT unnest($2::text[]))
+             ELSE '{}' END AS claimed
+      FROM (SELECT count(*) AS open FROM payout_bulk_schedule
+            WHERE business_id = $1 AND due_at IS NOT NULL) o
       """;
 
   /** Schedules a batch with its request's key, unless the key is recorded already. */
@@ -74,12 +82,19 @@ public final class ScheduleRepository {
               REQUEST.parameterAfter(3),
               REQUEST.parameterAfter(4));
 
-  private static final String COLUMNS =
-      "id, created_at, execute_at, atomic, status, results, refusal";
+  private static final String FIND_WITH =
+      """
+      SELECT id, created_at, execute_at, atomic, status, refusal, %s AS results
+      FROM payout_bulk_schedule WHERE id = $1 AND business_id = $2
+      """;
 
-  /** Batch {@code $1} of business {@code $2}. */
+  /** Batch {@code $1} of business {@code $2}, with what its items were told. */
+  private static final String FIND_AS_ORDERED = FIND_WITH.formatted("results");
+
+  /** The same; without the items of one whose execution has told them more. */
   static final String FIND =
-      "SELECT " + COLUMNS + " FROM payout_bulk_schedule WHERE id = $1 AND business_id = $2";
+      FIND_WITH.formatted(
+          "CASE WHEN status = 'executed' AND refusal IS NULL THEN '[]' ELSE results END");
 
   private static final String ENDED =
       """
@@ -100,17 +115,26 @@ public final class ScheduleRepository {
               new LeaseTable("payout_bulk_schedule", "due_at", false), "status = 'executing'")
           + """
             SELECT id, polls, business_id, api_key_id, execute_at, atomic, results, items_encrypted,
-                   execute_at < now() - $3 * interval '1 millisecond' AS late
+                   execute_at < now() - $3 * interval '1 millisecond' AS late,
+                   execute_at < now() - ($3 - 4 * $2) * interval '1 millisecond' AS last
             FROM claimed
             """;
 
-  /** Ends the execution of batch {@code $1} under lease {@code $2}. */
+  /** Ends the execution of batch {@code $1} under lease {@code $2}, while that lasts. */
   static final String END =
       """
       UPDATE payout_bulk_schedule SET status = $3, refusal = $4, %s
-      WHERE id = $1 AND polls = $2 AND status = 'executing'
+      WHERE id = $1 AND polls = $2 AND status = 'executing' AND due_at > now()
       """
           .formatted(ENDED);
+
+  /** Gives back batch {@code $1} of lease {@code $2}, to be due in {@code $3} milliseconds. */
+  static final String GIVE_BACK =
+      """
+      UPDATE payout_bulk_schedule
+      SET status = 'scheduled', due_at = now() + $3 * interval '1 millisecond'
+      WHERE id = $1 AND polls = $2 AND status = 'executing'
+      """;
 
   private final Database database;
   private final ScheduledItems.Encryption encryption;
@@ -131,9 +155,9 @@ public final class ScheduleRepository {
   /**
    * The open batches of a business, which schedules no other until the end of the transaction.
    *
-   * @param references are looked for in them
+   * @param references are looked for in them, unless there are as many as there may be
    */
-  public Uni<Open> lockOpen(long businessId, List<String> references) {
+  public Uni<Open> lockOpen(long businessId, List<String> references, long most) {
     if (!Database.isInTransaction()) {
       throw new IllegalStateException("batches are scheduled in a transaction");
     }
@@ -143,7 +167,7 @@ public final class ScheduleRepository {
             () ->
                 database.one(
                     OPEN,
-                    Tuple.of(businessId, references.toArray(String[]::new)),
+                    Tuple.of(businessId, references.toArray(String[]::new), most),
                     row ->
                         new Open(
                             row.getLong("open"),
@@ -166,7 +190,15 @@ public final class ScheduleRepository {
         .map(recorded -> recorded.size() == 1);
   }
 
-  /** The batch with this id, if the business has scheduled it. */
+  /** The batch with this id, if the business has scheduled it, with what its items were told. */
+  public Uni<Optional<ScheduledBulk>> findAsOrdered(long businessId, UUID id) {
+    return database.find(FIND_AS_ORDERED, Tuple.of(id, businessId), ScheduleRepository::bulk);
+  }
+
+  /**
+   * The batch with this id, if the business has scheduled it; of one that was executed without its
+   * items, which are recorded with their payouts.
+   */
   public Uni<Optional<ScheduledBulk>> find(long businessId, UUID id) {
     return database.find(FIND, Tuple.of(id, businessId), ScheduleRepository::bulk);
   }
@@ -202,6 +234,13 @@ public final class ScheduleRepository {
         .map(done -> done.rowCount() == 1);
   }
 
+  /** Gives back a batch that could not be executed; it can be cancelled until it is due again. */
+  public Uni<Void> giveBack(Lease lease, Duration delay) {
+    return database
+        .execute(GIVE_BACK, Tuple.of(lease.id(), lease.polls(), delay.toMillis()))
+        .replaceWithVoid();
+  }
+
   private static ScheduledBulk bulk(Row row) {
     return new ScheduledBulk(
         row.getUUID("id"),
@@ -221,6 +260,7 @@ public final class ScheduleRepository {
         instant(row, "execute_at"),
         row.getBoolean("atomic"),
         row.getBoolean("late"),
+        row.getBoolean("last"),
         results(row),
         row.getBuffer("items_encrypted").getBytes());
   }
