@@ -16,6 +16,7 @@ import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.BulkFault;
 import org.mizani.payout.bulk.BulkRepository.NewBulk;
 import org.mizani.payout.schedule.NewSchedule;
+import org.mizani.payout.schedule.OpenSchedules;
 import org.mizani.payout.schedule.ScheduleConfig;
 import org.mizani.payout.schedule.ScheduleRepository;
 import org.mizani.payout.schedule.ScheduleStatus;
@@ -31,6 +32,7 @@ final class ScheduledBulks {
   private final Bulks bulks;
   private final BulkJudgement judgement;
   private final BulkRepository recorded;
+  private final OpenSchedules openSchedules;
   private final ScheduleRepository schedules;
   private final int most;
   private final InstantSource clock;
@@ -39,12 +41,14 @@ final class ScheduledBulks {
       Bulks bulks,
       BulkJudgement judgement,
       BulkRepository recorded,
+      OpenSchedules openSchedules,
       ScheduleRepository schedules,
       ScheduleConfig config,
       InstantSource clock) {
     this.bulks = bulks;
     this.judgement = judgement;
     this.recorded = recorded;
+    this.openSchedules = openSchedules;
     this.schedules = schedules;
     this.most = config.most();
     this.clock = clock;
@@ -120,8 +124,8 @@ final class ScheduledBulks {
   private Uni<List<ReadItem>> scheduleUnclaimed(Order order, List<ReadItem> read) {
     List<String> references =
         read.stream().filter(item -> !item.isRefused()).map(ReadItem::businessReference).toList();
-    return schedules
-        .lockOpen(order.caller().businessId(), references, most)
+    return openSchedules
+        .lock(order.caller().businessId(), references, most)
         .chain(
             open -> {
               if (open.count() >= most) {

@@ -25,7 +25,7 @@ class SchedulePlanApiTest {
 
   @Test
   void anOrderReadsTheOpenBatchesOfItsBusinessOnly() {
-    assertReads(ScheduleRepository.OPEN, "payout_bulk_schedule_open", "payout_bulk_schedule_open");
+    assertReads(OpenSchedules.OPEN, "payout_bulk_schedule_open", "payout_bulk_schedule_open");
   }
 
   @Test
@@ -33,6 +33,7 @@ class SchedulePlanApiTest {
     assertReads(ScheduleRepository.FIND, "payout_bulk_schedule_pkey");
     assertReads(ScheduleRepository.CANCEL, "payout_bulk_schedule_pkey");
     assertReads(ScheduleRepository.END, "payout_bulk_schedule_pkey");
+    assertReads(ScheduleRepository.GIVE_BACK, "payout_bulk_schedule_pkey");
   }
 
   private void assertReads(String statement, String... indexes) {
