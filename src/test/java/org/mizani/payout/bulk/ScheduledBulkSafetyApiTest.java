@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.schedule.DueBulk;
 import org.mizani.payout.schedule.ScheduleRepository;
 import org.mizani.payout.schedule.ScheduleStatus;
+import org.mizani.repeat.KeyedRequest;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -142,6 +144,43 @@ class ScheduledBulkSafetyApiTest {
         .isOne();
     partner.request().delete(PATH + "/" + id).succeeded();
     assertThat(rows.payoutsOf(partner.businessId())).isZero();
+  }
+
+  /** A late copy of a refused order does not pay once another batch has ended. */
+  @Test
+  void whatWasRefusedForTooManyStaysRefused() throws Exception {
+    Partner partner = partners.create(Map.of());
+    List<String> ids =
+        IntStream.range(0, 20)
+            .mapToObj(i -> scheduled(partner, List.of(transfer("batch " + i))))
+            .toList();
+    KeyedRequest keyed =
+        new KeyedRequest(
+            PATH, "one more", Json.of(ScheduledOrders.body(List.of(transfer("more")), false)));
+
+    int first = keyed.by(partner).statusCode();
+    partner.request().delete(PATH + "/" + ids.get(0)).succeeded();
+    int copy = keyed.by(partner).statusCode();
+
+    assertThat(List.of(first, copy)).isEqualTo(List.of(409, 409));
+  }
+
+  /** Its payouts tell more than its order did. */
+  @Test
+  void anExecutedOneIsFoundWithoutTheItemsOfItsOrder() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    String id = scheduled(partner, List.of(transfer("found")));
+    UUID bulk = UUID.fromString(id);
+    comes(rows, id, 1);
+    execute();
+
+    assertThat(loop.await(() -> schedules.find(partner.businessId(), bulk)).orElseThrow().results())
+        .isEmpty();
+    assertThat(
+            loop.await(() -> schedules.findAsOrdered(partner.businessId(), bulk))
+                .orElseThrow()
+                .results())
+        .hasSize(1);
   }
 
   private void execute() {
