@@ -628,6 +628,43 @@ CREATE TABLE payout_bulk_open (
 CREATE INDEX payout_bulk_open_next ON payout_bulk_open (next_look_at);
 ALTER TABLE payout_bulk_open ADD PRIMARY KEY (id);
 
+-- Batches that were ordered for a later time. Once one is executed it is a row of payout_bulk too, of the
+-- same id, with all of its items. `due_at` is when a pod may take it: its time, or the end of a lease.
+CREATE TABLE payout_bulk_schedule (
+  id                 uuid        NOT NULL,
+  business_id        bigint      NOT NULL,
+  api_key_id         bigint      NOT NULL,
+  created_at         timestamptz NOT NULL DEFAULT now(),
+  execute_at         timestamptz NOT NULL,
+  atomic             boolean     NOT NULL,
+  status             text        NOT NULL DEFAULT 'scheduled'
+                                 CHECK (status IN ('scheduled', 'executing', 'executed', 'cancelled', 'expired')),
+  due_at             timestamptz,
+  polls              integer     NOT NULL DEFAULT 0,
+  ended_at           timestamptz,
+  -- What each item was told when the batch was ordered: its reference, and its refusal if it has one.
+  results            jsonb       NOT NULL,
+  -- The references of those that were not refused, which no other scheduled batch may name.
+  claimed_references text[]      NOT NULL,
+  -- Those items themselves, with personal data; erased by the end of the batch.
+  items_encrypted    bytea,
+  -- The refusal of the batch as a whole when it was executed: its key has ended, for instance.
+  refusal            jsonb,
+  CHECK ((due_at IS NOT NULL) = (status IN ('scheduled', 'executing'))),
+  CHECK ((items_encrypted IS NOT NULL) = (status IN ('scheduled', 'executing'))),
+  CHECK ((ended_at IS NULL) = (status IN ('scheduled', 'executing'))),
+  CHECK (refusal IS NULL OR status = 'executed')
+);
+CREATE INDEX payout_bulk_schedule_due ON payout_bulk_schedule (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX payout_bulk_schedule_open ON payout_bulk_schedule (business_id) WHERE due_at IS NOT NULL;
+CREATE INDEX payout_bulk_schedule_ended ON payout_bulk_schedule (ended_at);
+ALTER TABLE payout_bulk_schedule ADD PRIMARY KEY (id);
+
+-- What has ended stays as it ended.
+CREATE TRIGGER payout_bulk_schedule_stays_ended BEFORE UPDATE ON payout_bulk_schedule FOR EACH ROW
+  WHEN (OLD.ended_at IS NOT NULL AND NEW.status IS DISTINCT FROM OLD.status)
+  EXECUTE FUNCTION refuse_reopening();
+
 -- The detail of a payout that was claimed. A join would open the table of every month for each claim,
 -- also for one that finds nothing due.
 CREATE FUNCTION payout_detail_of(payout uuid, created timestamptz) RETURNS SETOF payout_detail

@@ -26,8 +26,8 @@ import org.mizani.work.BatchColumns;
 @Singleton
 final class BulkRepository {
 
-  /** Batch to record, with the key of its request. */
-  record NewBulk(UUID id, Caller caller, boolean atomic, Optional<RequestKey> key) {}
+  /** Batch to record, with the key of its request, and what recording it is part of. */
+  record NewBulk(UUID id, Caller caller, boolean atomic, Optional<RequestKey> key, BulkRun run) {}
 
   /** Batch as it is recorded. */
   record Recorded(UUID id, Instant createdAt, boolean atomic) {}
@@ -163,7 +163,8 @@ final class BulkRepository {
                 row.getLong("refused"),
                 row.getLong("pending"),
                 row.getLong("paid"),
-                row.getLong("failed")));
+                row.getLong("failed"),
+                null));
   }
 
   /** A page of a batch's items, those behind this index. */

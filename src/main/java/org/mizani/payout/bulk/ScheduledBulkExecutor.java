@@ -1,0 +1,174 @@
+package org.mizani.payout.bulk;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.mizani.access.Caller;
+import org.mizani.access.Callers;
+import org.mizani.business.KeyScope;
+import org.mizani.database.DatabaseOutage;
+import org.mizani.fault.ApiFault;
+import org.mizani.fault.BulkFault;
+import org.mizani.log.JobHealth;
+import org.mizani.log.RedactedFailure;
+import org.mizani.payout.bulk.BulkRepository.NewBulk;
+import org.mizani.payout.schedule.DueBulk;
+import org.mizani.payout.schedule.ScheduleConfig;
+import org.mizani.payout.schedule.ScheduleRepository;
+import org.mizani.payout.schedule.ScheduleStatus;
+import org.mizani.payout.schedule.ScheduledItems;
+import org.mizani.rail.guard.SubmissionSwitch;
+
+/**
+ * Job that executes batches whose time has come, on every pod, one after the other. While payments
+ * are not submitted they wait: a restored database may have forgotten an execution (ADR 22).
+ */
+@Singleton
+class ScheduledBulkExecutor {
+
+  private static final Logger LOG = Logger.getLogger(ScheduledBulkExecutor.class);
+
+  private final ScheduleRepository schedules;
+  private final Bulks bulks;
+  private final Callers callers;
+  private final SubmissionSwitch submission;
+  private final ScheduleConfig config;
+  private final JobHealth health = new JobHealth(LOG, "Executing scheduled batches");
+  private volatile boolean draining;
+
+  ScheduledBulkExecutor(
+      ScheduleRepository schedules,
+      Bulks bulks,
+      Callers callers,
+      SubmissionSwitch submission,
+      ScheduleConfig config,
+      BulkConfig bulkConfig) {
+    config.validate(bulkConfig.judgedWithin());
+    this.schedules = schedules;
+    this.bulks = bulks;
+    this.callers = callers;
+    this.submission = submission;
+    this.config = config;
+  }
+
+  void register(@Observes StartupEvent event, MeterRegistry registry) {
+    health.measure(registry);
+  }
+
+  /** Executes all due batches; never fails, because the next tick tries again. */
+  @Scheduled(
+      every = "${payments.bulk.schedule.every:1s}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> executeDue() {
+    return health.watch(executeAll());
+  }
+
+  /** A pod that is about to stop leaves due batches to the others. */
+  void drain(@Observes ShutdownDelayInitiatedEvent event) {
+    draining = true;
+  }
+
+  /** One after the other; of those that have ended nothing is kept. */
+  private Uni<Void> executeAll() {
+    return Multi.createBy()
+        .repeating()
+        .uni(this::executeNext)
+        .whilst(found -> found)
+        .collect()
+        .last()
+        .replaceWithVoid();
+  }
+
+  /** Answers whether there was one that is due. */
+  private Uni<Boolean> executeNext() {
+    if (draining || !submission.isOn()) {
+      return Uni.createFrom().item(false);
+    }
+    return schedules
+        .claim(config.lease(), config.latestBy())
+        .chain(
+            found ->
+                found
+                    .map(due -> executeAlone(due).replaceWith(true))
+                    .orElseGet(() -> Uni.createFrom().item(false)));
+  }
+
+  /** One that fails is given back, and holds up no other; an outage ends the tick. */
+  private Uni<Void> executeAlone(DueBulk due) {
+    return Uni.createFrom()
+        .deferred(() -> due.late() ? expire(due) : execute(due))
+        .onFailure(failure -> !DatabaseOutage.isBehind(failure))
+        .recoverWithUni(failure -> giveBack(due, failure));
+  }
+
+  /** Until it is tried again it can be cancelled. */
+  private Uni<Void> giveBack(DueBulk due, Throwable failure) {
+    LOG.warnf("%s given back: %s", due, RedactedFailure.words(failure));
+    return schedules.giveBack(due.lease(), config.lease());
+  }
+
+  private Uni<Void> expire(DueBulk due) {
+    return schedules
+        .end(due.lease(), ScheduleStatus.EXPIRED, Optional.empty())
+        .invoke(
+            ended -> {
+              if (ended) {
+                LOG.warnf("%s expired: it could not be executed in time", due);
+              }
+            })
+        .replaceWithVoid();
+  }
+
+  /** By the rights that its key has now, as if the request had come now. */
+  private Uni<Void> execute(DueBulk due) {
+    return callers
+        .find(due.apiKeyId())
+        .chain(
+            found ->
+                refusal(found)
+                    .map(refusal -> refuse(due, refusal))
+                    .orElseGet(() -> execute(due, found.get())));
+  }
+
+  private static Optional<ApiFault> refusal(Optional<Caller> found) {
+    if (found.isEmpty()) {
+      return Optional.of(BulkFault.KEY_ENDED);
+    }
+    if (found.get().suspended()) {
+      return Optional.of(ApiFault.BUSINESS_SUSPENDED);
+    }
+    return found.get().permissions().scopes().contains(KeyScope.PAY)
+        ? Optional.empty()
+        : Optional.of(ApiFault.scopeMissing(KeyScope.PAY.code()));
+  }
+
+  private Uni<Void> refuse(DueBulk due, ApiFault refusal) {
+    return schedules
+        .end(due.lease(), ScheduleStatus.EXECUTED, Optional.of(ItemRefusal.of(refusal).stored()))
+        .replaceWithVoid();
+  }
+
+  private Uni<Void> execute(DueBulk due, Caller caller) {
+    ScheduledItems items = schedules.items(due);
+    NewBulk bulk =
+        new NewBulk(
+            due.id(),
+            caller,
+            due.atomic(),
+            Optional.empty(),
+            new ScheduledExecution(schedules, due, items));
+    return bulks
+        .execute(bulk, items.items().stream().map(ScheduledItems.Item::order).toList())
+        .replaceWithVoid()
+        .onFailure(ScheduledExecution.LeaseLost.class)
+        .recoverWithNull();
+  }
+}

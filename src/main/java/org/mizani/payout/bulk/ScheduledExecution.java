@@ -1,0 +1,88 @@
+package org.mizani.payout.bulk;
+
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.mizani.fault.ApiFault;
+import org.mizani.payout.schedule.DueBulk;
+import org.mizani.payout.schedule.ScheduleRepository;
+import org.mizani.payout.schedule.ScheduleStatus;
+import org.mizani.payout.schedule.ScheduledItems;
+import org.mizani.payout.schedule.ScheduledResult;
+
+/**
+ * Run of a batch whose time has come. Its transaction begins with the end of the schedule, so that
+ * the batch is executed once, by the pod that has its lease.
+ */
+final class ScheduledExecution implements BulkRun {
+
+  /** Tries at most for the sake of items that are unavailable: the others wait as long. */
+  private static final int MOST_TRIES = 10;
+
+  private static final Predicate<BulkItem> UNAVAILABLE =
+      item ->
+          item.isRefused() && item.refusal().status() == ApiFault.SERVICE_UNAVAILABLE.status();
+
+  private final ScheduleRepository schedules;
+  private final DueBulk due;
+  private final ScheduledItems items;
+
+  ScheduledExecution(ScheduleRepository schedules, DueBulk due, ScheduledItems items) {
+    this.schedules = schedules;
+    this.due = due;
+    this.items = items;
+  }
+
+  /** Failure of a run whose lease is another's by now. */
+  static final class LeaseLost extends RuntimeException {
+
+    LeaseLost() {
+      super("the batch is executed under another lease", null, false, false);
+    }
+  }
+
+  /** Failure of a run that is to be tried again, because networks or look-ups are away. */
+  static final class ItemsUnavailable extends RuntimeException {
+
+    ItemsUnavailable() {
+      super("items are unavailable", null, false, false);
+    }
+  }
+
+  @Override
+  public Uni<Void> begin() {
+    return schedules
+        .end(due.lease(), ScheduleStatus.EXECUTED, Optional.empty())
+        .invoke(
+            ended -> {
+              if (!ended) {
+                throw new LeaseLost();
+              }
+            })
+        .replaceWithVoid();
+  }
+
+  /** Those that were judged now at their places, and those that were refused at the order. */
+  @Override
+  public List<BulkItem> complete(List<BulkItem> judged) {
+    if (!due.last() && due.lease().polls() < MOST_TRIES && judged.stream().anyMatch(UNAVAILABLE)) {
+      throw new ItemsUnavailable();
+    }
+    List<BulkItem> all = new ArrayList<>(due.results().size());
+    judged.forEach(item -> all.add(item.at(items.items().get(item.index()).index())));
+    IntStream.range(0, due.results().size())
+        .filter(index -> !due.results().get(index).isAccepted())
+        .mapToObj(index -> refused(index, due.results().get(index)))
+        .forEach(all::add);
+    all.sort(Comparator.comparingInt(BulkItem::index));
+    return all;
+  }
+
+  private static BulkItem refused(int index, ScheduledResult told) {
+    return BulkItem.refused(index, told.businessReference(), ItemRefusal.read(told.refusal()));
+  }
+}

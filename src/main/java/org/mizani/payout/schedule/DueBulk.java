@@ -1,0 +1,35 @@
+package org.mizani.payout.schedule;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.mizani.work.Lease;
+
+/**
+ * Batch whose time has come, under a lease of this pod.
+ *
+ * @param late whether it is beyond the greatest lateness
+ * @param last whether another try could come too late
+ * @param results what its items were told at its order
+ */
+public record DueBulk(
+    Lease lease,
+    long businessId,
+    long apiKeyId,
+    Instant executeAt,
+    boolean atomic,
+    boolean late,
+    boolean last,
+    List<ScheduledResult> results,
+    byte[] itemsEncrypted) {
+
+  /** The id of the batch. */
+  public UUID id() {
+    return lease.id();
+  }
+
+  @Override
+  public String toString() {
+    return "Bulk[" + id() + ", " + executeAt + "]";
+  }
+}
