@@ -38,7 +38,7 @@ final class ServiceRole {
         payout_bulk_item, payout_bulk_ended, payout_bulk_schedule FROM %1$s;
       GRANT UPDATE (payment_id, refusal) ON idempotency_key TO %1$s;
       GRANT UPDATE (payout_id) ON fx_quote TO %1$s;
-      GRANT UPDATE (status, due_at, polls, ended_at, claimed_references, items_encrypted, refusal)
+      GRANT UPDATE (status, due_at, polls, ended_at, claimed_references, items_encrypted)
         ON payout_bulk_schedule TO %1$s;
       REVOKE INSERT, UPDATE ON database_environment, month_table, flyway_schema_history, audit_link
         FROM %1$s;

@@ -32,5 +32,11 @@ public record BulkProgress(
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Counts(
-      long created, long refused, long pending, long paid, long failed, Long unexecuted) {}
+      long created, long refused, long pending, long paid, long failed, Long unexecuted) {
+
+    /** With so many more that were refused. */
+    Counts withRefused(long more) {
+      return new Counts(created, refused + more, pending, paid, failed, unexecuted);
+    }
+  }
 }

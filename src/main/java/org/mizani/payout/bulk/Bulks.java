@@ -86,9 +86,8 @@ final class Bulks {
    */
   Uni<BulkAnswer> create(
       Caller caller, List<JsonNode> items, boolean atomic, Optional<RequestKey> key) {
-    NewBulk bulk =
-        new NewBulk(TimeOrderedId.at(clock.millis()), caller, atomic, key, BulkRun.AT_ONCE);
-    return admit(caller, items, key).chain(() -> execute(bulk, items));
+    NewBulk bulk = NewBulk.atOnce(TimeOrderedId.at(clock.millis()), caller, atomic, key);
+    return admit(caller, items, key).chain(() -> execute(bulk, caller, items));
   }
 
   /**
@@ -106,10 +105,10 @@ final class Bulks {
   }
 
   /** Judges these items of a batch, and records it with their payouts. */
-  Uni<BulkAnswer> execute(NewBulk bulk, List<JsonNode> items) {
+  Uni<BulkAnswer> execute(NewBulk bulk, Caller caller, List<JsonNode> items) {
     return judgement
-        .judge(bulk.caller(), items, bulk.atomic())
-        .chain(judged -> record(bulk, judged))
+        .judge(caller, items, bulk.atomic())
+        .chain(judged -> record(bulk, caller, judged))
         .onFailure(Bulks::isWithoutEffect)
         .transform(failure -> ApiFault.SERVICE_UNAVAILABLE.asException());
   }
@@ -136,18 +135,26 @@ final class Bulks {
   /**
    * Records a batch of judged items: with their payouts, unless it is atomic and one is refused.
    */
-  Uni<BulkAnswer> record(NewBulk bulk, List<JudgedItem> items) {
+  private Uni<BulkAnswer> record(NewBulk bulk, Caller caller, List<JudgedItem> items) {
     boolean hopeless = bulk.atomic() && !items.stream().allMatch(JudgedItem::isReady);
     List<JudgedItem> ready =
         hopeless ? List.of() : items.stream().filter(JudgedItem::isReady).toList();
-    return inTransaction(bulk, () -> recordPayouts(bulk, ready, items))
+    if (ready.isEmpty()) {
+      return recordRefused(bulk, items);
+    }
+    return inTransaction(bulk, () -> recordPayouts(bulk, caller, ready, items))
         .onFailure(Incomplete.class)
-        .recoverWithUni(failure -> inTransaction(bulk, () -> recordBulk(bulk, failure.items)));
+        .recoverWithUni(failure -> recordRefused(bulk, failure.items));
+  }
+
+  /** Records a batch without a payout: all of its items are refused, or it is atomic and one is. */
+  Uni<BulkAnswer> recordRefused(NewBulk bulk, List<JudgedItem> items) {
+    return inTransaction(bulk, () -> recordBulk(bulk, items));
   }
 
   private Uni<BulkAnswer> inTransaction(NewBulk bulk, Supplier<Uni<BulkAnswer>> work) {
     return atOnce.take(
-        bulk.caller().businessId(),
+        bulk.businessId(),
         () -> database.inTransaction(() -> bulk.run().begin().chain(begun -> work.get())));
   }
 
@@ -164,12 +171,9 @@ final class Bulks {
   }
 
   private Uni<BulkAnswer> recordPayouts(
-      NewBulk bulk, List<JudgedItem> ready, List<JudgedItem> items) {
-    if (ready.isEmpty()) {
-      return recordBulk(bulk, items);
-    }
+      NewBulk bulk, Caller caller, List<JudgedItem> ready, List<JudgedItem> items) {
     return groups
-        .record(bulk.caller(), ready.stream().map(JudgedItem::prepared).toList(), bulk.atomic())
+        .record(caller, ready.stream().map(JudgedItem::prepared).toList(), bulk.atomic())
         .map(ended -> items.stream().map(item -> ended(item, ended)).toList())
         .chain(
             judged ->

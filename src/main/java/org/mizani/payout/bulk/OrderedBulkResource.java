@@ -27,7 +27,7 @@ import org.mizani.payout.bulk.BulkRepository.Recorded;
 import org.mizani.payout.schedule.ScheduleStatus;
 import org.mizani.payout.schedule.ScheduledBulk;
 
-/** Batches of payouts that were ordered: {@code /business/payouts/bulk/{bulkId}} (ADR 36). */
+/** Batches of payouts that were ordered, below {@code /business/payouts/bulk} (ADR 36). */
 @Path("/business/payouts")
 public class OrderedBulkResource {
 
@@ -54,6 +54,18 @@ public class OrderedBulkResource {
     this.caller = caller;
     this.cursors = cursors;
     this.exchange = exchange;
+  }
+
+  /** Answer with all batches of a business that wait, which are few. */
+  record WaitingList(List<WaitingBulk> items) {}
+
+  /** The batches of the business that wait for their time, the next one first. */
+  @GET
+  @Path("/bulk")
+  public Uni<WaitingList> list() {
+    Caller business = caller.get(KeyScope.READ);
+    QueryNames.requireOnly(exchange, Set.of());
+    return scheduled.waiting(business).map(WaitingList::new);
   }
 
   /** Cancels a batch whose execution has not begun. */

@@ -1,5 +1,6 @@
 package org.mizani.payout.bulk;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -9,7 +10,9 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller;
 import org.mizani.access.Callers;
@@ -23,7 +26,6 @@ import org.mizani.payout.bulk.BulkRepository.NewBulk;
 import org.mizani.payout.schedule.DueBulk;
 import org.mizani.payout.schedule.ScheduleConfig;
 import org.mizani.payout.schedule.ScheduleRepository;
-import org.mizani.payout.schedule.ScheduleStatus;
 import org.mizani.payout.schedule.ScheduledItems;
 import org.mizani.rail.guard.SubmissionSwitch;
 
@@ -105,6 +107,8 @@ class ScheduledBulkExecutor {
   private Uni<Void> executeAlone(DueBulk due) {
     return Uni.createFrom()
         .deferred(() -> due.late() ? expire(due) : execute(due))
+        .onFailure(ScheduledExecution.LeaseLost.class)
+        .recoverWithNull()
         .onFailure(failure -> !DatabaseOutage.isBehind(failure))
         .recoverWithUni(failure -> giveBack(due, failure));
   }
@@ -117,7 +121,7 @@ class ScheduledBulkExecutor {
 
   private Uni<Void> expire(DueBulk due) {
     return schedules
-        .end(due.lease(), ScheduleStatus.EXPIRED, Optional.empty())
+        .expire(due.lease())
         .invoke(
             ended -> {
               if (ended) {
@@ -150,25 +154,31 @@ class ScheduledBulkExecutor {
         : Optional.of(ApiFault.scopeMissing(KeyScope.PAY.code()));
   }
 
+  /** All items that wait are refused so, as it may be read and is told by an event. */
   private Uni<Void> refuse(DueBulk due, ApiFault refusal) {
-    return schedules
-        .end(due.lease(), ScheduleStatus.EXECUTED, Optional.of(ItemRefusal.of(refusal).stored()))
+    List<String> references = due.references();
+    return bulks
+        .recordRefused(
+            bulk(due),
+            IntStream.range(0, references.size())
+                .mapToObj(index -> new JudgedItem(index, references.get(index), null, refusal))
+                .toList())
         .replaceWithVoid();
   }
 
   private Uni<Void> execute(DueBulk due, Caller caller) {
-    ScheduledItems items = schedules.items(due);
-    NewBulk bulk =
-        new NewBulk(
-            due.id(),
-            caller,
-            due.atomic(),
-            Optional.empty(),
-            new ScheduledExecution(schedules, due, items));
-    return bulks
-        .execute(bulk, items.items().stream().map(ScheduledItems.Item::order).toList())
-        .replaceWithVoid()
-        .onFailure(ScheduledExecution.LeaseLost.class)
-        .recoverWithNull();
+    List<JsonNode> items =
+        schedules.items(due).items().stream().map(ScheduledItems.Item::order).toList();
+    return bulks.execute(bulk(due), caller, items).replaceWithVoid();
+  }
+
+  private NewBulk bulk(DueBulk due) {
+    return new NewBulk(
+        due.id(),
+        due.businessId(),
+        due.apiKeyId(),
+        due.atomic(),
+        Optional.empty(),
+        new ScheduledExecution(schedules, due));
   }
 }

@@ -160,8 +160,8 @@ final class ScheduledBulks {
   }
 
   private Uni<BulkAnswer> refuse(Order order, List<ReadItem> items) {
-    return bulks.record(
-        new NewBulk(order.id(), order.caller(), order.atomic(), order.key(), BulkRun.AT_ONCE),
+    return bulks.recordRefused(
+        NewBulk.atOnce(order.id(), order.caller(), order.atomic(), order.key()),
         items.stream().map(ReadItem::unjudged).toList());
   }
 
@@ -169,6 +169,13 @@ final class ScheduledBulks {
     return new ScheduledResult(
         item.businessReference(),
         item.isRefused() ? ItemRefusal.of(item.refusal()).stored() : null);
+  }
+
+  /** The batches of a business that wait for their time or are executed, the next one first. */
+  Uni<List<WaitingBulk>> waiting(Caller caller) {
+    return openSchedules
+        .list(caller.businessId())
+        .map(found -> found.stream().map(WaitingBulk::of).toList());
   }
 
   /** The batch with this id, if the business has scheduled it. */

@@ -2,16 +2,12 @@ package org.mizani.payout.bulk;
 
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import org.mizani.fault.ApiFault;
 import org.mizani.payout.schedule.DueBulk;
 import org.mizani.payout.schedule.ScheduleRepository;
-import org.mizani.payout.schedule.ScheduleStatus;
-import org.mizani.payout.schedule.ScheduledItems;
 import org.mizani.payout.schedule.ScheduledResult;
 
 /**
@@ -29,12 +25,10 @@ final class ScheduledExecution implements BulkRun {
 
   private final ScheduleRepository schedules;
   private final DueBulk due;
-  private final ScheduledItems items;
 
-  ScheduledExecution(ScheduleRepository schedules, DueBulk due, ScheduledItems items) {
+  ScheduledExecution(ScheduleRepository schedules, DueBulk due) {
     this.schedules = schedules;
     this.due = due;
-    this.items = items;
   }
 
   /** Failure of a run whose lease is another's by now. */
@@ -56,7 +50,7 @@ final class ScheduledExecution implements BulkRun {
   @Override
   public Uni<Void> begin() {
     return schedules
-        .end(due.lease(), ScheduleStatus.EXECUTED, Optional.empty())
+        .end(due.lease())
         .invoke(
             ended -> {
               if (!ended) {
@@ -72,13 +66,12 @@ final class ScheduledExecution implements BulkRun {
     if (!due.last() && due.lease().polls() < MOST_TRIES && judged.stream().anyMatch(UNAVAILABLE)) {
       throw new ItemsUnavailable();
     }
+    Iterator<BulkItem> next = judged.iterator();
     List<BulkItem> all = new ArrayList<>(due.results().size());
-    judged.forEach(item -> all.add(item.at(items.items().get(item.index()).index())));
-    IntStream.range(0, due.results().size())
-        .filter(index -> !due.results().get(index).isAccepted())
-        .mapToObj(index -> refused(index, due.results().get(index)))
-        .forEach(all::add);
-    all.sort(Comparator.comparingInt(BulkItem::index));
+    for (int index = 0; index < due.results().size(); index++) {
+      ScheduledResult told = due.results().get(index);
+      all.add(told.isAccepted() ? next.next().at(index) : refused(index, told));
+    }
     return all;
   }
 

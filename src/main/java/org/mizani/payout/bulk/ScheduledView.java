@@ -1,6 +1,5 @@
 package org.mizani.payout.bulk;
 
-import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +11,7 @@ import org.mizani.payout.schedule.ScheduleStatus;
 import org.mizani.payout.schedule.ScheduledBulk;
 import org.mizani.payout.schedule.ScheduledResult;
 
-/** View of a batch for a later time whose items are not judged by then, or were not. */
+/** View of a batch for a later time whose items are not judged yet, or never were. */
 final class ScheduledView {
 
   private ScheduledView() {}
@@ -35,26 +34,23 @@ final class ScheduledView {
       boolean atomic,
       List<ScheduledResult> results) {
     return BulkAnswer.unexecuted(
-        id, status.code(), executeAt, atomic, items(results, status, Optional.empty()));
+        id, status.code(), executeAt, atomic, items(results, status));
   }
 
   /** The items of a batch. */
   static List<BulkItem> items(ScheduledBulk bulk) {
-    return items(bulk.results(), bulk.status(), Optional.ofNullable(bulk.refusal()));
+    return items(bulk.results(), bulk.status());
   }
 
-  private static List<BulkItem> items(
-      List<ScheduledResult> results, ScheduleStatus status, Optional<JsonObject> ofAll) {
+  private static List<BulkItem> items(List<ScheduledResult> results, ScheduleStatus status) {
     String result = (status == ScheduleStatus.EXECUTING ? ScheduleStatus.SCHEDULED : status).code();
     return IntStream.range(0, results.size())
-        .mapToObj(index -> item(index, results.get(index), result, ofAll))
+        .mapToObj(index -> item(index, results.get(index), result))
         .toList();
   }
 
-  private static BulkItem item(
-      int index, ScheduledResult told, String result, Optional<JsonObject> ofAll) {
+  private static BulkItem item(int index, ScheduledResult told, String result) {
     return Optional.ofNullable(told.refusal())
-        .or(() -> ofAll)
         .map(ItemRefusal::read)
         .map(refusal -> BulkItem.refused(index, told.businessReference(), refusal))
         .orElseGet(() -> BulkItem.unexecuted(index, told.businessReference(), result));

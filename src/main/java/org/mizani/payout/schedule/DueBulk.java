@@ -23,6 +23,14 @@ public record DueBulk(
     List<ScheduledResult> results,
     byte[] itemsEncrypted) {
 
+  /** The references of the items that wait, in the order of the request. */
+  public List<String> references() {
+    return results.stream()
+        .filter(ScheduledResult::isAccepted)
+        .map(ScheduledResult::businessReference)
+        .toList();
+  }
+
   /** The id of the batch. */
   public UUID id() {
     return lease.id();

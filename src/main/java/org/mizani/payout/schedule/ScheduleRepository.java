@@ -61,7 +61,7 @@ public final class ScheduleRepository {
 
   private static final String FIND_WITH =
       """
-      SELECT id, created_at, execute_at, atomic, status, refusal, %s AS results
+      SELECT id, created_at, execute_at, atomic, status, %s AS results
       FROM payout_bulk_schedule WHERE id = $1 AND business_id = $2
       """;
 
@@ -70,21 +70,38 @@ public final class ScheduleRepository {
 
   /** The same; without the items of one whose execution has told them more. */
   static final String FIND =
-      FIND_WITH.formatted(
-          "CASE WHEN status = 'executed' AND refusal IS NULL THEN '[]' ELSE results END");
+      FIND_WITH.formatted("CASE WHEN status = 'executed' THEN '[]' ELSE results END");
 
   private static final String ENDED =
       """
       ended_at = now(), due_at = NULL, items_encrypted = NULL, claimed_references = '{}'
       """;
 
-  /** Cancels batch {@code $1} of business {@code $2}, unless its execution has begun. */
+  /**
+   * Ends batch {@code $1} unexecuted, and has its end told with the items that its order refused.
+   */
+  private static final String END_UNEXECUTED =
+      """
+      WITH ended AS (
+        UPDATE payout_bulk_schedule SET status = '%s', %s
+        WHERE id = $1 AND %s
+        RETURNING id, business_id, status, results
+      )
+      INSERT INTO payout_bulk_open (id, business_id, created_at, status, refused)
+      SELECT id, business_id, now(), status, %s FROM ended
+      """;
+
+  /** Cancels a batch of business {@code $2}, unless its execution has begun. */
   static final String CANCEL =
-      """
-      UPDATE payout_bulk_schedule SET status = 'cancelled', %s
-      WHERE id = $1 AND business_id = $2 AND status = 'scheduled'
-      """
-          .formatted(ENDED);
+      END_UNEXECUTED.formatted(
+          "cancelled", ENDED, "business_id = $2 AND status = 'scheduled'", OpenSchedules.REFUSED);
+
+  private static final String UNDER_LEASE =
+      "polls = $2 AND status = 'executing' AND due_at > now()";
+
+  /** Ends a batch that came too late, under lease {@code $2}, while that lasts. */
+  static final String EXPIRE =
+      END_UNEXECUTED.formatted("expired", ENDED, UNDER_LEASE, OpenSchedules.REFUSED);
 
   /** Leases one due batch, whose lateness is compared with {@code $3} milliseconds. */
   static final String CLAIM =
@@ -100,10 +117,10 @@ public final class ScheduleRepository {
   /** Ends the execution of batch {@code $1} under lease {@code $2}, while that lasts. */
   static final String END =
       """
-      UPDATE payout_bulk_schedule SET status = $3, refusal = $4, %s
-      WHERE id = $1 AND polls = $2 AND status = 'executing' AND due_at > now()
+      UPDATE payout_bulk_schedule SET status = 'executed', %s
+      WHERE id = $1 AND %s
       """
-          .formatted(ENDED);
+          .formatted(ENDED, UNDER_LEASE);
 
   /** Gives back batch {@code $1} of lease {@code $2}, to be due in {@code $3} milliseconds. */
   static final String GIVE_BACK =
@@ -152,7 +169,7 @@ public final class ScheduleRepository {
 
   /** Cancels a batch of a business; answers whether it was scheduled until now. */
   public Uni<Boolean> cancel(long businessId, UUID id) {
-    return database.execute(CANCEL, Tuple.of(id, businessId)).map(done -> done.rowCount() == 1);
+    return change(CANCEL, Tuple.of(id, businessId));
   }
 
   /** Leases a batch whose time has come, the longest due first. */
@@ -170,15 +187,18 @@ public final class ScheduleRepository {
     return encryption.decrypt(due.id(), due.itemsEncrypted());
   }
 
-  /**
-   * Ends the execution of a batch; answers whether its lease is this one's still.
-   *
-   * @param refusal that of the batch as a whole, if it has one
-   */
-  public Uni<Boolean> end(Lease lease, ScheduleStatus status, Optional<JsonObject> refusal) {
-    return database
-        .execute(END, Tuple.of(lease.id(), lease.polls(), status.code(), refusal.orElse(null)))
-        .map(done -> done.rowCount() == 1);
+  /** Ends the execution of a batch; answers whether its lease is this one's still. */
+  public Uni<Boolean> end(Lease lease) {
+    return change(END, Tuple.of(lease.id(), lease.polls()));
+  }
+
+  /** Ends a batch that came too late; answers whether its lease is this one's still. */
+  public Uni<Boolean> expire(Lease lease) {
+    return change(EXPIRE, Tuple.of(lease.id(), lease.polls()));
+  }
+
+  private Uni<Boolean> change(String statement, Tuple parameters) {
+    return database.execute(statement, parameters).map(done -> done.rowCount() == 1);
   }
 
   /** Gives back a batch that could not be executed; it can be cancelled until it is due again. */
@@ -195,8 +215,7 @@ public final class ScheduleRepository {
         instant(row, "execute_at"),
         row.getBoolean("atomic"),
         ScheduleStatus.of(row.getString("status")),
-        results(row),
-        row.getJsonObject("refusal"));
+        results(row));
   }
 
   private static DueBulk due(Row row) {

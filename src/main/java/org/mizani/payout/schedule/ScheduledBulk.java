@@ -1,6 +1,5 @@
 package org.mizani.payout.schedule;
 
-import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -9,7 +8,6 @@ import java.util.UUID;
  * Batch that was ordered for a later time, as it is stored, without its items.
  *
  * @param results what its items were told at its order, in the order of the request
- * @param refusal that of the batch as a whole at its execution; null without one
  */
 public record ScheduledBulk(
     UUID id,
@@ -17,16 +15,10 @@ public record ScheduledBulk(
     Instant executeAt,
     boolean atomic,
     ScheduleStatus status,
-    List<ScheduledResult> results,
-    JsonObject refusal) {
+    List<ScheduledResult> results) {
 
   /** Whether its items were judged at its time: what became of them is recorded as of any batch. */
   public boolean isJudged() {
-    return status == ScheduleStatus.EXECUTED && refusal == null;
-  }
-
-  /** Whether its time has not come, or its execution has not ended. */
-  public boolean isOpen() {
-    return status == ScheduleStatus.SCHEDULED || status == ScheduleStatus.EXECUTING;
+    return status == ScheduleStatus.EXECUTED;
   }
 }
