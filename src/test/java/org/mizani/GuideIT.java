@@ -126,6 +126,7 @@ class GuideIT {
             "POST /business/quotes",
             "POST /business/payout/transfer",
             "POST /business/payouts/bulk",
+            "GET /business/payouts/bulk",
             "GET /business/payouts/bulk/…",
             "DELETE /business/payouts/bulk/…",
             "POST /business/payout/payment",

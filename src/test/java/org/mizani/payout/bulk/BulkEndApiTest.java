@@ -193,6 +193,7 @@ class BulkEndApiTest {
         .put("event", "business.bulk.ended")
         .put("businessId", business())
         .put("bulkId", id)
+        .put("status", "executed")
         .put("created", created)
         .put("refused", refused)
         .put("paid", paid)

@@ -305,11 +305,11 @@ class ScheduledBulkApiTest {
 
     assertThat(
             rows.execute(
-                    "SELECT refusal ->> 'code' AS code FROM payout_bulk_schedule WHERE id = $1",
-                    UUID.fromString(id))
-                .get(0)
-                .getString("code"))
-        .isEqualTo("key_revoked");
+                "SELECT refusal ->> 'code' AS code FROM payout_bulk_item WHERE bulk_id = $1"
+                    + " ORDER BY number",
+                UUID.fromString(id)))
+        .extracting(row -> row.getString("code"))
+        .containsExactly("key_revoked", "body_not_object");
     assertThat(rows.payoutsOf(partner.businessId())).isZero();
     assertThat(rows.count(ERASED, UUID.fromString(id))).isOne();
   }

@@ -27,7 +27,6 @@ import org.mizani.database.SameEventLoop;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.schedule.DueBulk;
 import org.mizani.payout.schedule.ScheduleRepository;
-import org.mizani.payout.schedule.ScheduleStatus;
 import org.mizani.repeat.KeyedRequest;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
@@ -115,8 +114,7 @@ class ScheduledBulkRaceApiTest {
     rows.execute(
         "UPDATE payout_bulk_schedule SET due_at = now() WHERE id = $1", UUID.fromString(id));
     execute();
-    boolean endedTwice =
-        loop.await(() -> schedules.end(claimed.lease(), ScheduleStatus.EXECUTED, Optional.empty()));
+    boolean endedTwice = loop.await(() -> schedules.end(claimed.lease()));
 
     assertThat(underLease).isEqualTo("executing");
     assertThat(endedTwice).isFalse();
@@ -135,8 +133,7 @@ class ScheduledBulkRaceApiTest {
         "UPDATE payout_bulk_schedule SET due_at = now() WHERE id = $1", UUID.fromString(id));
     claim(Duration.ofHours(1)).orElseThrow();
 
-    boolean ended =
-        loop.await(() -> schedules.end(paused.lease(), ScheduleStatus.EXECUTED, Optional.empty()));
+    boolean ended = loop.await(() -> schedules.end(paused.lease()));
 
     assertThat(ended).isFalse();
     assertThat(read(partner, id).getString("status")).isEqualTo("executing");

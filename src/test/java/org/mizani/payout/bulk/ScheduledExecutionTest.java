@@ -3,14 +3,12 @@ package org.mizani.payout.bulk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.mizani.fault.ApiFault;
 import org.mizani.payout.schedule.DueBulk;
-import org.mizani.payout.schedule.ScheduledItems;
 import org.mizani.payout.schedule.ScheduledResult;
 import org.mizani.work.Lease;
 
@@ -41,8 +39,39 @@ class ScheduledExecutionTest {
     assertThat(run(1, false).complete(refused)).isEqualTo(refused);
   }
 
-  private static ScheduledExecution run(int tries, boolean last) {
+  @Test
+  void putsItemsAtTheirPlacesAmongThoseThatTheOrderRefused() {
+    JsonObject refusal = ItemRefusal.of(ApiFault.BODY_NOT_OBJECT).stored();
     DueBulk due =
+        due(
+            1,
+            false,
+            List.of(
+                new ScheduledResult(null, refusal),
+                new ScheduledResult("a", null),
+                new ScheduledResult("b", refusal),
+                new ScheduledResult("c", null)));
+
+    List<BulkItem> items =
+        new ScheduledExecution(null, due)
+            .complete(List.of(BulkItem.created(0, "a", "1"), BulkItem.created(1, "c", "2")));
+
+    assertThat(due.references()).containsExactly("a", "c");
+    assertThat(items)
+        .containsExactly(
+            BulkItem.refused(0, null, ItemRefusal.read(refusal)),
+            BulkItem.created(1, "a", "1"),
+            BulkItem.refused(2, "b", ItemRefusal.read(refusal)),
+            BulkItem.created(3, "c", "2"));
+  }
+
+  private static ScheduledExecution run(int tries, boolean last) {
+    DueBulk due = due(tries, last, List.of(new ScheduledResult("a", null)));
+    return new ScheduledExecution(null, due);
+  }
+
+  private static DueBulk due(int tries, boolean last, List<ScheduledResult> results) {
+    return
         new DueBulk(
             new Lease(UUID.randomUUID(), tries),
             1,
@@ -51,10 +80,7 @@ class ScheduledExecutionTest {
             false,
             false,
             last,
-            List.of(new ScheduledResult("a", null)),
+            results,
             new byte[0]);
-    ScheduledItems.Item item =
-        new ScheduledItems.Item(0, JsonNodeFactory.instance.objectNode());
-    return new ScheduledExecution(null, due, new ScheduledItems(List.of(item)));
   }
 }

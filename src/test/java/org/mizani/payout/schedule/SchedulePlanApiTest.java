@@ -29,9 +29,15 @@ class SchedulePlanApiTest {
   }
 
   @Test
+  void aListReadsTheOpenBatchesOfItsBusinessOnly() {
+    assertReads(OpenSchedules.LIST, "payout_bulk_schedule_open");
+  }
+
+  @Test
   void aBatchIsFoundByItsId() {
     assertReads(ScheduleRepository.FIND, "payout_bulk_schedule_pkey");
     assertReads(ScheduleRepository.CANCEL, "payout_bulk_schedule_pkey");
+    assertReads(ScheduleRepository.EXPIRE, "payout_bulk_schedule_pkey");
     assertReads(ScheduleRepository.END, "payout_bulk_schedule_pkey");
     assertReads(ScheduleRepository.GIVE_BACK, "payout_bulk_schedule_pkey");
   }
