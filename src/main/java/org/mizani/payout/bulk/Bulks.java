@@ -108,9 +108,7 @@ final class Bulks {
   Uni<BulkAnswer> execute(NewBulk bulk, Caller caller, List<JsonNode> items) {
     return judgement
         .judge(caller, items, bulk.atomic())
-        .chain(judged -> record(bulk, caller, judged))
-        .onFailure(Bulks::isWithoutEffect)
-        .transform(failure -> ApiFault.SERVICE_UNAVAILABLE.asException());
+        .chain(judged -> record(bulk, caller, judged));
   }
 
   private static boolean isWithoutEffect(Throwable failure) {
@@ -153,9 +151,8 @@ final class Bulks {
   }
 
   private Uni<BulkAnswer> inTransaction(NewBulk bulk, Supplier<Uni<BulkAnswer>> work) {
-    return atOnce.take(
-        bulk.businessId(),
-        () -> database.inTransaction(() -> bulk.run().begin().chain(begun -> work.get())));
+    return inTransaction(
+        bulk.businessId(), () -> bulk.run().begin().chain(begun -> work.get()));
   }
 
   /**
@@ -163,9 +160,9 @@ final class Bulks {
    *
    * @throws ApiException (as failure) 503 where it has to wait for too long
    */
-  <T> Uni<T> inTransaction(Caller caller, Supplier<Uni<T>> work) {
+  <T> Uni<T> inTransaction(long businessId, Supplier<Uni<T>> work) {
     return atOnce
-        .take(caller.businessId(), () -> database.inTransaction(work))
+        .take(businessId, () -> database.inTransaction(work))
         .onFailure(Bulks::isWithoutEffect)
         .transform(failure -> ApiFault.SERVICE_UNAVAILABLE.asException());
   }

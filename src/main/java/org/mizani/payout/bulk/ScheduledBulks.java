@@ -113,7 +113,7 @@ final class ScheduledBulks {
 
   private Uni<BulkAnswer> schedule(Order order, List<ReadItem> read) {
     return bulks
-        .inTransaction(order.caller(), () -> scheduleUnclaimed(order, read))
+        .inTransaction(order.caller().businessId(), () -> scheduleUnclaimed(order, read))
         .chain(
             items ->
                 order.isPossible(items)

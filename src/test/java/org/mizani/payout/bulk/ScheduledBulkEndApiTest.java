@@ -143,7 +143,7 @@ class ScheduledBulkEndApiTest {
     assertThat(read(partner, waiting.toString()).getString("status")).isEqualTo("scheduled");
   }
 
-  /** As docs/deployment.md has it, of a batch that is executed at this moment too. */
+  /** As docs/deployment.md has it. */
   @Test
   void afterARestoreThoseWhoseTimeHasComeAreCancelled() throws IOException {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));

@@ -3,6 +3,7 @@ package org.mizani.payout.bulk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
