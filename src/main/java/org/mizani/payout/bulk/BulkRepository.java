@@ -41,8 +41,7 @@ final class BulkRepository {
 
     /** Batch that is executed when it is ordered. */
     static NewBulk atOnce(UUID id, Caller caller, boolean atomic, Optional<RequestKey> key) {
-      return new NewBulk(
-          id, caller.businessId(), caller.apiKeyId(), atomic, key, BulkRun.AT_ONCE);
+      return new NewBulk(id, caller.businessId(), caller.apiKeyId(), atomic, key, BulkRun.AT_ONCE);
     }
   }
 

@@ -151,8 +151,7 @@ final class Bulks {
   }
 
   private Uni<BulkAnswer> inTransaction(NewBulk bulk, Supplier<Uni<BulkAnswer>> work) {
-    return inTransaction(
-        bulk.businessId(), () -> bulk.run().begin().chain(begun -> work.get()));
+    return inTransaction(bulk.businessId(), () -> bulk.run().begin().chain(begun -> work.get()));
   }
 
   /**

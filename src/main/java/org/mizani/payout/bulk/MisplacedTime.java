@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.mizani.payout.bulk.BulkResource.BulkRequest;
 
 /**
- * Refusal of a field that resembles {@code executeAt}: unknown fields are ignored in all bodies, but
- * a batch that was meant for later is not to be paid at once.
+ * Refusal of a field that resembles {@code executeAt}: unknown fields are ignored in all bodies,
+ * but a batch that was meant for later is not to be paid at once.
  */
 final class MisplacedTime extends DeserializationProblemHandler {
 

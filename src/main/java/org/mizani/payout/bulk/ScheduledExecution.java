@@ -20,8 +20,7 @@ final class ScheduledExecution implements BulkRun {
   private static final int MOST_TRIES = 10;
 
   private static final Predicate<BulkItem> UNAVAILABLE =
-      item ->
-          item.isRefused() && item.refusal().status() == ApiFault.SERVICE_UNAVAILABLE.status();
+      item -> item.isRefused() && item.refusal().status() == ApiFault.SERVICE_UNAVAILABLE.status();
 
   private final ScheduleRepository schedules;
   private final DueBulk due;

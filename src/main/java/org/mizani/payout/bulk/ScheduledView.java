@@ -33,8 +33,7 @@ final class ScheduledView {
       Instant executeAt,
       boolean atomic,
       List<ScheduledResult> results) {
-    return BulkAnswer.unexecuted(
-        id, status.code(), executeAt, atomic, items(results, status));
+    return BulkAnswer.unexecuted(id, status.code(), executeAt, atomic, items(results, status));
   }
 
   /** The items of a batch. */

@@ -19,8 +19,8 @@ public final class OpenSchedules {
       "SELECT pg_advisory_xact_lock(hashtext('payout_bulk_schedule'), hashint8($1))";
 
   /**
-   * Open batches of business {@code $1}, and those of the references {@code $2} they have,
-   * looked for where there are fewer than {@code $3}.
+   * Open batches of business {@code $1}, and those of the references {@code $2} they have, looked
+   * for where there are fewer than {@code $3}.
    */
   static final String OPEN =
       """

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.mizani.AloneProfile;
 import org.mizani.database.SameEventLoop;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.support.Eventually;
 import org.mizani.support.JsonValues;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -150,8 +149,7 @@ class ScheduledBulkEndApiTest {
     String come = scheduled(partner, List.of(transfer("come")));
     String waiting = scheduled(partner, List.of(transfer("waiting")));
     comes(rows, come, 1);
-    Matcher statement =
-        AFTER_A_RESTORE.matcher(Files.readString(Path.of("docs/deployment.md")));
+    Matcher statement = AFTER_A_RESTORE.matcher(Files.readString(Path.of("docs/deployment.md")));
     assertThat(statement.find()).isTrue();
 
     assertThat(rows.execute(statement.group(1)))
@@ -172,13 +170,12 @@ class ScheduledBulkEndApiTest {
 
   /** The one event of a batch's end that the business has; it is not followed by another. */
   private JsonObject end(Partner partner) {
-    Eventually.holds(() -> assertThat(ends(partner)).hasSize(1));
+    JsonObject end = eventually(() -> ends(partner), found -> found.size() == 1).get(0);
     assertThat(
             rows.count(
                 "SELECT count(*) FROM payout_bulk_open WHERE business_id = $1",
                 partner.businessId()))
         .isZero();
-    JsonObject end = ends(partner).get(0);
     end.remove("businessId");
     return end;
   }

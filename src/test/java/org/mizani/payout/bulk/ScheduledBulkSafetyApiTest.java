@@ -53,7 +53,9 @@ class ScheduledBulkSafetyApiTest {
     rows.assertBooksBalance();
   }
 
-  /** Jackson writes the first as 10,000 digits, does not read the second back, nor write the third. */
+  /**
+   * Jackson writes the first as 10,000 digits, does not read the second back, nor write the third.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"1e9999", "1e1001", "1e99999", "\"\\ud800\""})
   void keepsNothingThatItsOrderDoesNotRead(String value) throws Exception {

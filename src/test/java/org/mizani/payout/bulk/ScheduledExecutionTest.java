@@ -72,16 +72,15 @@ class ScheduledExecutionTest {
   }
 
   private static DueBulk due(int tries, boolean last, List<ScheduledResult> results) {
-    return
-        new DueBulk(
-            new Lease(UUID.randomUUID(), tries),
-            1,
-            1,
-            Instant.EPOCH,
-            false,
-            false,
-            last,
-            results,
-            new byte[0]);
+    return new DueBulk(
+        new Lease(UUID.randomUUID(), tries),
+        1,
+        1,
+        Instant.EPOCH,
+        false,
+        false,
+        last,
+        results,
+        new byte[0]);
   }
 }
