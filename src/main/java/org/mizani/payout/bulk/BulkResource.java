@@ -1,9 +1,5 @@
 package org.mizani.payout.bulk;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect;
-import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
@@ -78,17 +74,6 @@ public class BulkResource {
     this.caller = caller;
     this.exchange = exchange;
     this.itemsMost = config.itemsMost();
-  }
-
-  /** Request body. */
-  @JsonAutoDetect(fieldVisibility = Visibility.ANY)
-  public static final class BulkRequest {
-    BulkItems items;
-    Boolean atomic;
-
-    // A program that sends null has failed to find the time, and is not to be paid for at once.
-    @JsonSetter(nulls = Nulls.FAIL)
-    String executeAt;
   }
 
   /**

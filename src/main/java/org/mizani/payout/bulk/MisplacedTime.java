@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import java.util.Locale;
-import org.mizani.payout.bulk.BulkResource.BulkRequest;
 
 /**
  * Refusal of a field that resembles {@code executeAt}: unknown fields are ignored in all bodies,

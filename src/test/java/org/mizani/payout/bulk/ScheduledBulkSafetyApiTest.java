@@ -219,7 +219,7 @@ class ScheduledBulkSafetyApiTest {
             .toList();
     KeyedRequest keyed =
         new KeyedRequest(
-            PATH, "one more", Json.of(ScheduledOrders.body(List.of(transfer("more")), false)));
+            PATH, "one-more", Json.of(ScheduledOrders.body(List.of(transfer("more")), false)));
 
     int first = keyed.by(partner).statusCode();
     partner.request().delete(PATH + "/" + ids.get(0)).succeeded();
