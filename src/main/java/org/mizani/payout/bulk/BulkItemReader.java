@@ -77,8 +77,8 @@ final class BulkItemReader {
   }
 
   /**
-   * What its order reads of an item that can be read. Of the rest nothing is known: a short number
-   * may be long when it is written.
+   * What its order reads of an item that can be read. The rest is unknown: a short number may be
+   * long when it is written.
    */
   static JsonNode kept(JsonNode item) {
     Set<String> own = OWN_FIELDS.get(kind(item));

@@ -30,8 +30,8 @@ import org.mizani.payout.schedule.ScheduledItems;
 import org.mizani.rail.guard.SubmissionSwitch;
 
 /**
- * Job that executes batches whose time has come, on every pod, one after the other. While payments
- * are not submitted they wait: a restored database may have forgotten an execution (ADR 22).
+ * Job that executes the batches that are due, on every pod, one after the other. While payments are
+ * not submitted they wait: a restored database may have forgotten an execution (ADR 22).
  */
 @Singleton
 class ScheduledBulkExecutor {
@@ -78,7 +78,7 @@ class ScheduledBulkExecutor {
     draining = true;
   }
 
-  /** One after the other; of those that have ended nothing is kept. */
+  /** One after the other; those that have ended are not kept. */
   private Uni<Void> executeAll() {
     return Multi.createBy()
         .repeating()

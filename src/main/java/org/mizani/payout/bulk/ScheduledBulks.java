@@ -63,7 +63,7 @@ final class ScheduledBulks {
       Instant executeAt,
       Optional<RequestKey> key) {
 
-    /** Whether anything is left to do at its time. */
+    /** Whether an item is left to pay at its time. */
     boolean isPossible(List<ReadItem> read) {
       return atomic
           ? read.stream().noneMatch(ReadItem::isRefused)
@@ -90,7 +90,7 @@ final class ScheduledBulks {
   }
 
   /**
-   * Orders a batch for a later time. Nothing is held. One of which nothing is left to do then is
+   * Orders a batch for a later time. No money is held. One without an item left to pay then is
    * recorded at once, with its refusals.
    *
    * @throws ApiException (as failure) 409 where the business has as many as it may; 429 where its

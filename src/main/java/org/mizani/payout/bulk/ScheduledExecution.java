@@ -11,8 +11,8 @@ import org.mizani.payout.schedule.ScheduleRepository;
 import org.mizani.payout.schedule.ScheduledResult;
 
 /**
- * Run of a batch whose time has come. Its transaction begins with the end of the schedule, so that
- * the batch is executed once, by the pod that has its lease.
+ * Run of a batch that is due. Its transaction begins with the end of the schedule, so that the
+ * batch is executed once, by the pod that has its lease.
  */
 final class ScheduledExecution implements BulkRun {
 
@@ -30,7 +30,7 @@ final class ScheduledExecution implements BulkRun {
     this.due = due;
   }
 
-  /** Failure of a run whose lease is another's by now. */
+  /** Failure of a run that has lost its lease to another. */
   static final class LeaseLost extends RuntimeException {
 
     LeaseLost() {

@@ -11,7 +11,7 @@ import org.mizani.payout.schedule.ScheduleStatus;
 import org.mizani.payout.schedule.ScheduledBulk;
 import org.mizani.payout.schedule.ScheduledResult;
 
-/** View of a batch for a later time whose items are not judged yet, or never were. */
+/** View of a batch for a later time without judged items, before its execution or without one. */
 final class ScheduledView {
 
   private ScheduledView() {}

@@ -6,11 +6,11 @@ import java.util.UUID;
 import org.mizani.work.Lease;
 
 /**
- * Batch whose time has come, under a lease of this pod.
+ * Batch that is due, under a lease of this pod.
  *
  * @param late whether it is beyond the greatest lateness
  * @param last whether another try could come too late
- * @param results what its items were told at its order
+ * @param results answers to its items at its order
  */
 public record DueBulk(
     Lease lease,

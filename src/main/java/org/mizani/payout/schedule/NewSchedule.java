@@ -11,7 +11,7 @@ import org.mizani.repeat.RequestKey;
  * Batch to schedule.
  *
  * @param key of its request, which is recorded with it
- * @param results what its items are told, in the order of the request
+ * @param results answers to its items, in the order of the request
  * @param items those that are not refused
  */
 public record NewSchedule(

@@ -65,10 +65,10 @@ public final class ScheduleRepository {
       FROM payout_bulk_schedule WHERE id = $1 AND business_id = $2
       """;
 
-  /** Batch {@code $1} of business {@code $2}, with what its items were told. */
+  /** Batch {@code $1} of business {@code $2}, with the answers to its items. */
   private static final String FIND_AS_ORDERED = FIND_WITH.formatted("results");
 
-  /** The same; without the items of one whose execution has told them more. */
+  /** The same; without the items of one that is executed, which are recorded. */
   static final String FIND =
       FIND_WITH.formatted("CASE WHEN status = 'executed' THEN '[]' ELSE results END");
 
@@ -103,7 +103,7 @@ public final class ScheduleRepository {
   static final String EXPIRE =
       END_UNEXECUTED.formatted("expired", ENDED, UNDER_LEASE, OpenSchedules.REFUSED);
 
-  /** Leases one due batch, whose lateness is compared with {@code $3} milliseconds. */
+  /** Leases one due batch; its lateness is compared with {@code $3} milliseconds. */
   static final String CLAIM =
       LeaseSql.claimOf(
               new LeaseTable("payout_bulk_schedule", "due_at", false), "status = 'executing'")
@@ -154,7 +154,7 @@ public final class ScheduleRepository {
         .map(recorded -> recorded.size() == 1);
   }
 
-  /** The batch with this id, if the business has scheduled it, with what its items were told. */
+  /** The batch with this id, if the business has scheduled it, with the answers to its items. */
   public Uni<Optional<ScheduledBulk>> findAsOrdered(long businessId, UUID id) {
     return database.find(FIND_AS_ORDERED, Tuple.of(id, businessId), ScheduleRepository::bulk);
   }
@@ -172,7 +172,7 @@ public final class ScheduleRepository {
     return change(CANCEL, Tuple.of(id, businessId));
   }
 
-  /** Leases a batch whose time has come, the longest due first. */
+  /** Leases a batch that is due, the longest due first. */
   public Uni<Optional<DueBulk>> claim(Duration lease, Duration latestBy) {
     return database.find(
         CLAIM, Tuple.of(1, lease.toMillis(), latestBy.toMillis()), ScheduleRepository::due);

@@ -7,7 +7,7 @@ import java.util.UUID;
 /**
  * Batch that was ordered for a later time, as it is stored, without its items.
  *
- * @param results what its items were told at its order, in the order of the request
+ * @param results answers to its items at its order, in the order of the request
  */
 public record ScheduledBulk(
     UUID id,
@@ -17,7 +17,7 @@ public record ScheduledBulk(
     ScheduleStatus status,
     List<ScheduledResult> results) {
 
-  /** Whether its items were judged at its time: what became of them is recorded as of any batch. */
+  /** Whether its items were judged at its time: their results are recorded as of any batch. */
   public boolean isJudged() {
     return status == ScheduleStatus.EXECUTED;
   }

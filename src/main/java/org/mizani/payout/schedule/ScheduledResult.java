@@ -3,7 +3,7 @@ package org.mizani.payout.schedule;
 import io.vertx.core.json.JsonObject;
 
 /**
- * What an item of a scheduled batch was told when that was ordered.
+ * Answer to an item of a scheduled batch when that was ordered.
  *
  * @param businessReference null where the item names none that could be one
  * @param refusal null if the item waits for its time

@@ -69,7 +69,7 @@ class ScheduledBulkApiTest {
   }
 
   @Test
-  void holdsNothingUntilItsTimeAndPaysThen() throws Exception {
+  void holdsNoMoneyUntilItsTimeAndPaysThen() throws Exception {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     Map<String, Object> fraction = transfer("fraction");
     fraction.put("amount", new BigDecimal("1000.50"));
@@ -148,7 +148,7 @@ class ScheduledBulkApiTest {
   }
 
   @Test
-  void oneOfWhichNothingIsLeftToPayIsNotScheduled() {
+  void oneWithoutAnItemLeftToPayIsNotScheduled() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     Map<String, Object> quoted = transfer("quoted");
     quoted.put("quoteId", partner.quoteId());
@@ -186,7 +186,7 @@ class ScheduledBulkApiTest {
 
   @ParameterizedTest
   @CsvSource({"''", "tomorrow", "2026-02-30T10:00:00Z", "2026-12-01T10:00:00", "2026-12-01"})
-  void refusesWhatIsNoInstant(String text) {
+  void refusesTextsThatAreNoInstants(String text) {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
 
     assertRefused(
@@ -240,7 +240,7 @@ class ScheduledBulkApiTest {
   }
 
   @Test
-  void whatIsExecutedIsNotCancelled() {
+  void anExecutedOneIsNotCancelled() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     String id = scheduled(partner, List.of(transfer("done")));
     comes(rows, id, 1);
@@ -290,7 +290,7 @@ class ScheduledBulkApiTest {
   }
 
   @Test
-  void aKeyThatHasEndedPaysNothing() {
+  void aKeyThatHasEndedDoesNotPay() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     String id = scheduled(partner, List.of(transfer("a"), 7));
     comes(rows, id, 1);
@@ -330,7 +330,7 @@ class ScheduledBulkApiTest {
   }
 
   @Test
-  void aSuspendedBusinessPaysNothingAndIsToldSo() {
+  void aSuspendedBusinessDoesNotPayAndIsToldSo() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     String id = scheduled(partner, List.of(transfer("a")));
     comes(rows, id, 1);
@@ -349,7 +349,7 @@ class ScheduledBulkApiTest {
   }
 
   @Test
-  void waitsWhileNothingIsSubmitted() {
+  void waitsWhilePaymentsAreNotSubmitted() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     String id = scheduled(partner, List.of(transfer("a")));
     comes(rows, id, 1);
@@ -367,7 +367,7 @@ class ScheduledBulkApiTest {
   }
 
   @Test
-  void aReferencePaysOnceWhoeverComesFirst() {
+  void aReferencePaysOnceInEitherOrder() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     partner.transfer(transferOf("used")).created();
     String id = scheduled(partner, List.of(transfer("used"), transfer("a"), transfer("b")));

@@ -144,7 +144,7 @@ class ScheduledBulkEndApiTest {
 
   /** As docs/deployment.md has it. */
   @Test
-  void afterARestoreThoseWhoseTimeHasComeAreCancelled() throws IOException {
+  void afterARestoreThoseThatAreDueAreCancelled() throws IOException {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     String come = scheduled(partner, List.of(transfer("come")));
     String waiting = scheduled(partner, List.of(transfer("waiting")));

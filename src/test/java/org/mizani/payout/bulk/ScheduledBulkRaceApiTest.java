@@ -101,7 +101,7 @@ class ScheduledBulkRaceApiTest {
    * As after a kill: the pod has the batch, and another one executes it once the lease has ended.
    */
   @Test
-  void aBatchWhoseLeaseHasEndedIsExecutedByAnotherPodOnce() {
+  void aBatchIsExecutedByAnotherPodOnceItsLeaseHasEnded() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "10000"));
     String id = scheduled(partner, transfers("leased", ITEMS));
     comes(rows, id, 1);
@@ -124,7 +124,7 @@ class ScheduledBulkRaceApiTest {
 
   /** A pod that was paused for longer than its lease records nothing. */
   @Test
-  void aPodWhoseLeaseIsAnothersRecordsNothing() {
+  void aPodThatHasLostItsLeaseDoesNotRecord() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "10000"));
     String id = scheduled(partner, transfers("paused", ITEMS));
     comes(rows, id, 1);

@@ -58,7 +58,7 @@ class ScheduledBulkSafetyApiTest {
    */
   @ParameterizedTest
   @ValueSource(strings = {"1e9999", "1e1001", "1e99999", "\"\\ud800\""})
-  void keepsNothingThatItsOrderDoesNotRead(String value) throws Exception {
+  void keepsNoFieldThatItsOrderDoesNotRead(String value) throws Exception {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     String body =
         Json.of(ScheduledOrders.body(List.of(transfer("short")), false))
@@ -78,7 +78,7 @@ class ScheduledBulkSafetyApiTest {
   }
 
   @Test
-  void nullIsNoTimeAndPaysNothing() throws Exception {
+  void nullIsNoTimeAndDoesNotPay() throws Exception {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     String item = Json.of(transfer("null"));
 
@@ -96,7 +96,7 @@ class ScheduledBulkSafetyApiTest {
   /** Unknown names are ignored, but these were meant to put the payment off. */
   @ParameterizedTest
   @ValueSource(strings = {"execute_at", "executeat", "ExecuteAt", "executionTime", "scheduledFor"})
-  void aNameThatResemblesTheTimesPaysNothing(String name) throws Exception {
+  void aNameThatResemblesTheTimesDoesNotPay(String name) throws Exception {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     String item = Json.of(transfer("misspelt"));
     String time = "\"%s\":\"%s\"".formatted(name, ScheduledOrders.tomorrow());
@@ -171,7 +171,7 @@ class ScheduledBulkSafetyApiTest {
 
   /** As of a pod that was frozen, while no other one has claimed the batch. */
   @Test
-  void aLeaseThatHasEndedRecordsNothing() {
+  void aLeaseThatHasEndedDoesNotRecord() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     String id = scheduled(partner, List.of(transfer("frozen")));
     comes(rows, id, 1);
@@ -211,7 +211,7 @@ class ScheduledBulkSafetyApiTest {
 
   /** A late copy of a refused order does not pay once another batch has ended. */
   @Test
-  void whatWasRefusedForTooManyStaysRefused() throws Exception {
+  void anOrderRefusedForTooManyStaysRefused() throws Exception {
     Partner partner = partners.create(Map.of());
     List<String> ids =
         IntStream.range(0, 20)
