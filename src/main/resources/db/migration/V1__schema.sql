@@ -29,6 +29,12 @@ BEGIN
     USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
+CREATE FUNCTION refuse_early_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% % has not ended', TG_TABLE_NAME, OLD.id
+    USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+
 CREATE FUNCTION refuse_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'rows of % are never deleted', TG_TABLE_NAME
@@ -623,10 +629,51 @@ CREATE TABLE payout_bulk_open (
   business_id   bigint      NOT NULL,
   created_at    timestamptz NOT NULL,
   next_look_at  timestamptz NOT NULL DEFAULT now(),
-  first_pending integer     NOT NULL DEFAULT 0
+  first_pending integer     NOT NULL DEFAULT 0,
+  status        text        NOT NULL DEFAULT 'executed'
+                            CHECK (status IN ('executed', 'cancelled', 'expired')),
+  -- Items that were refused when a batch was ordered that was not executed, and so has none recorded.
+  refused       bigint      NOT NULL DEFAULT 0 CHECK (refused = 0 OR status <> 'executed')
 );
 CREATE INDEX payout_bulk_open_next ON payout_bulk_open (next_look_at);
 ALTER TABLE payout_bulk_open ADD PRIMARY KEY (id);
+
+-- Batches that were ordered for a later time. Once one is executed it is a row of payout_bulk too, of the
+-- same id, with all of its items. `due_at` is when a pod may take it: its time, or the end of a lease.
+CREATE TABLE payout_bulk_schedule (
+  id                 uuid        NOT NULL,
+  business_id        bigint      NOT NULL,
+  api_key_id         bigint      NOT NULL,
+  created_at         timestamptz NOT NULL DEFAULT now(),
+  execute_at         timestamptz NOT NULL,
+  atomic             boolean     NOT NULL,
+  status             text        NOT NULL DEFAULT 'scheduled'
+                                 CHECK (status IN ('scheduled', 'executing', 'executed', 'cancelled', 'expired')),
+  due_at             timestamptz,
+  polls              integer     NOT NULL DEFAULT 0,
+  ended_at           timestamptz,
+  -- What each item was told when the batch was ordered: its reference, and its refusal if it has one.
+  results            jsonb       NOT NULL,
+  -- The references of those that were not refused, which no other scheduled batch may name.
+  claimed_references text[]      NOT NULL,
+  -- Those items themselves, with personal data; erased by the end of the batch.
+  items_encrypted    bytea,
+  CHECK ((due_at IS NOT NULL) = (status IN ('scheduled', 'executing'))),
+  CHECK ((items_encrypted IS NOT NULL) = (status IN ('scheduled', 'executing'))),
+  CHECK ((ended_at IS NULL) = (status IN ('scheduled', 'executing')))
+);
+CREATE INDEX payout_bulk_schedule_due ON payout_bulk_schedule (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX payout_bulk_schedule_open ON payout_bulk_schedule (business_id) WHERE due_at IS NOT NULL;
+CREATE INDEX payout_bulk_schedule_ended ON payout_bulk_schedule (ended_at);
+ALTER TABLE payout_bulk_schedule ADD PRIMARY KEY (id);
+
+-- What has ended stays as it ended, and what has not is not lost.
+CREATE TRIGGER payout_bulk_schedule_stays_ended BEFORE UPDATE ON payout_bulk_schedule FOR EACH ROW
+  WHEN (OLD.ended_at IS NOT NULL AND NEW.status IS DISTINCT FROM OLD.status)
+  EXECUTE FUNCTION refuse_reopening();
+CREATE TRIGGER payout_bulk_schedule_stays_until_its_end BEFORE DELETE ON payout_bulk_schedule FOR EACH ROW
+  WHEN (OLD.ended_at IS NULL)
+  EXECUTE FUNCTION refuse_early_deletion();
 
 -- The detail of a payout that was claimed. A join would open the table of every month for each claim,
 -- also for one that finds nothing due.
@@ -1186,6 +1233,8 @@ CREATE TABLE payout_bulk_ended (
   business_id bigint      NOT NULL,
   number      bigint      NOT NULL DEFAULT nextval('ledger_transfer_number'),
   ended_at    timestamptz NOT NULL DEFAULT now(),
+  status      text        NOT NULL DEFAULT 'executed'
+                          CHECK (status IN ('executed', 'cancelled', 'expired')),
   created     bigint      NOT NULL CHECK (created = paid + failed),
   refused     bigint      NOT NULL,
   paid        bigint      NOT NULL,

@@ -20,6 +20,7 @@ class ApiConnectedSuite {
           + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaSecondPayments|DarajaTillReceipts|"
           + "DarajaWithoutNames|EndedCollection|ErasedWords|Erasure|Fuzz|KeptCallbacks|"
           + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|RailPolls|"
-          + "RailStatement|RailStatementDifferences|RouteAccess|SlowStart|Sweeper|TableMonths"
+          + "RailStatement|RailStatementDifferences|RouteAccess|ScheduledBulk|ScheduledBulkEnd|"
+          + "ScheduledBulkRace|ScheduledBulkSafety|SlowStart|Sweeper|TableMonths"
           + ")ApiTest";
 }

@@ -10,7 +10,9 @@ import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +34,10 @@ import org.mizani.operator.approval.ApprovalAction;
 import org.mizani.operator.approval.Approvals;
 import org.mizani.operator.approval.Asked;
 import org.mizani.operator.approval.RequestWaits;
+import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
@@ -218,16 +222,30 @@ class BusinessAtWork {
     }
   }
 
-  /** The id of a collection that a customer has paid. */
   private static String bulk(Partner partner) {
-    return partner
-        .request()
-        .body(Map.of("items", List.of(Map.of("kind", "transfer"))))
+    return scheduledBulk(partner.token());
+  }
+
+  /** The id of a new batch that waits for its time. */
+  static String scheduledBulk(String token) {
+    Map<String, Object> item = transferOf("later " + UUID.randomUUID());
+    item.put("kind", "transfer");
+    return Request.given()
+        .port(ServicePort.number())
+        .header("Authorization", "Bearer " + token)
+        .contentType("application/json")
+        .body(
+            Map.of(
+                "items",
+                List.of(Map.of("kind", "transfer"), item),
+                "executeAt",
+                Instant.now().plus(1, ChronoUnit.DAYS).toString()))
         .post("/business/payouts/bulk")
         .created()
         .path("bulkId");
   }
 
+  /** The id of a collection that a customer has paid. */
   private String collected(Partner partner) {
     return found(
         "SELECT id FROM collection WHERE status = 'success' AND id = $1",

@@ -111,7 +111,7 @@ class ContractDocumentApiTest {
       schemas.assertValid(example.toString(), operation.bodySchema(), example.json());
     }
 
-    DocumentedCall call = withItsEndpoint(withItsDelivery(links.linked(example)));
+    DocumentedCall call = withItsBatch(withItsEndpoint(withItsDelivery(links.linked(example))));
     awaitPaid(call);
 
     Response answer = call.send(operation.isOpen() ? "" : token);
@@ -158,6 +158,13 @@ class ContractDocumentApiTest {
             .body(Map.of("url", NOWHERE, "kinds", List.of("payout")))
             .post("/business/webhook-endpoints");
     return call.withParameter("id", made.created().path("id"));
+  }
+
+  /** A batch that is cancelled waits for its time. */
+  private DocumentedCall withItsBatch(DocumentedCall call) {
+    return call.operation().id().equals("cancelBulk")
+        ? call.withParameter("bulkId", BusinessAtWork.scheduledBulk(token))
+        : call;
   }
 
   Stream<Arguments> refusals() {

@@ -56,6 +56,7 @@ class EntitySchemaApiTest {
           Map.entry("payout_bulk_ended", "written once, read in the statement of events"),
           Map.entry("payout_bulk_item", "written with its batch, read in one statement each"),
           Map.entry("payout_bulk_open", "claimed and deleted in one statement each"),
+          Map.entry("payout_bulk_schedule", "written, taken and ended in one statement each"),
           Map.entry("payout_failed", "names payouts, which are read in its stead with its reason"),
           Map.entry("payout_receipt", "written and compared in one statement"),
           Map.entry("payout_screening", "written and read in one statement each"),

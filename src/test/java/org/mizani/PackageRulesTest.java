@@ -68,7 +68,7 @@ class PackageRulesTest {
               "webhook.endpoint"),
           List.of("payout.limit", "payout.record", "collection.record"),
           List.of("payout", "collection", "launch.sandbox", "timeline"),
-          List.of("payout.request", "collection.request"),
+          List.of("payout.request", "payout.schedule", "collection.request"),
           List.of(
               "event", "payout.bulk", "refund", "sweep", "launch", "operator.access", "retention"),
           List.of("operator.approval", "operator.audit", "operator.query"),

@@ -26,6 +26,8 @@ final class Provocations {
           "ExportBeingRead",
           "TooManyApiKeys",
           "TooManyEndpoints",
+          "TooManyBulks",
+          "BulkNotScheduled",
           "EndpointNotTestable",
           "DeadNotReplayable",
           "ApiKeyNotRequested",

@@ -94,7 +94,7 @@ public class Callers {
   }
 
   /** The caller of a key by its id, at most some seconds old. */
-  Uni<Optional<Caller>> find(long apiKeyId) {
+  public Uni<Optional<Caller>> find(long apiKeyId) {
     Remembered known = remembered.getIfPresent(apiKeyId);
     if (known != null && System.nanoTime() - known.readAtNanos() < maxAgeNanos) {
       return Uni.createFrom().item(Optional.of(known.caller()));

@@ -18,7 +18,7 @@ import org.mizani.payout.record.PayoutStatus;
  * @param readAt the time of the read, which the last row has alone
  * @param number null in the last row, like all that follows
  * @param kind of the transfer; {@code unpaid} for a collection that ended without one, {@code bulk}
- *     for a batch, which has its counts
+ *     for a batch, which has its status and its counts
  * @param refundMinor the part of a returned payout's fee that came back with it
  */
 @RegisterForReflection
@@ -43,6 +43,7 @@ record EndedPayment(
     String provider,
     String mnoPaymentReference,
     byte[] customerEncrypted,
+    String bulkStatus,
     Long created,
     Long refused,
     Long paid,
@@ -115,7 +116,14 @@ record EndedPayment(
     return named(
         "bulk",
         new Event.OfBulk(
-            BULK_ENDED, business.toString(), subjectId.toString(), created, refused, paid, failed));
+            BULK_ENDED,
+            business.toString(),
+            subjectId.toString(),
+            bulkStatus,
+            created,
+            refused,
+            paid,
+            failed));
   }
 
   private Event named(String name, Event.Data data) {

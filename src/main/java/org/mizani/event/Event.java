@@ -46,6 +46,7 @@ record Event(String id, String kind, Instant occurredAt, Data data) {
       String event,
       String businessId,
       String bulkId,
+      String status,
       long created,
       long refused,
       long paid,

@@ -60,7 +60,8 @@ final class EventPages {
       SELECT NULL::timestamptz AS read_at, e.*, p.business_reference, p.sender_minor,
              p.sender_currency, p.receiver_minor, p.receiver_currency, r.refund_minor, c.status,
              c.amount_minor, c.paid_minor, c.currency, coalesce(c.reference, '') AS reference, c.provider,
-             c.mno_payment_reference, d.customer_encrypted, b.created, b.refused, b.paid, b.failed
+             c.mno_payment_reference, d.customer_encrypted, b.status AS bulk_status, b.created, b.refused,
+             b.paid, b.failed
       FROM ended e
       LEFT JOIN LATERAL (
         SELECT business_reference, sender_minor, sender_currency, receiver_minor, receiver_currency
@@ -76,11 +77,11 @@ final class EventPages {
         SELECT customer_encrypted FROM collection_detail
         WHERE collection_id = c.id AND created_at = c.created_at OFFSET 0) d ON true
       LEFT JOIN LATERAL (
-        SELECT created, refused, paid, failed FROM payout_bulk_ended
+        SELECT status, created, refused, paid, failed FROM payout_bulk_ended
         WHERE id = e.subject_id AND e.kind = 'bulk' OFFSET 0) b ON true
       UNION ALL
       SELECT now(), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-             NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+             NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
       ORDER BY number NULLS LAST
       """;
 

@@ -24,6 +24,7 @@ public final class QueryNames {
           "currency",
           "cursor",
           "day",
+          "executeAt",
           "failureCode",
           "flagged",
           "format",

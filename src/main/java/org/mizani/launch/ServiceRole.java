@@ -32,12 +32,14 @@ final class ServiceRole {
       GRANT DELETE ON payout_due, payout_watch, collection_due, webhook_due, webhook_dead TO %1$s;
       GRANT DELETE ON rate_window, failed_authentication, operator_logout, phone_hour, approval,
         idempotency_key, fx_quote, webhook_endpoint, payout_bulk, payout_bulk_open,
-        pacing_pod TO %1$s;
+        payout_bulk_schedule, pacing_pod TO %1$s;
       REVOKE UPDATE ON ledger_movement, ledger_transfer, closed_day, daily_closing, payout_return,
         collection_refund, webhook_attempt, audit_entry, idempotency_key, fx_quote, payout_bulk,
-        payout_bulk_item, payout_bulk_ended FROM %1$s;
+        payout_bulk_item, payout_bulk_ended, payout_bulk_schedule FROM %1$s;
       GRANT UPDATE (payment_id, refusal) ON idempotency_key TO %1$s;
       GRANT UPDATE (payout_id) ON fx_quote TO %1$s;
+      GRANT UPDATE (status, due_at, polls, ended_at, claimed_references, items_encrypted)
+        ON payout_bulk_schedule TO %1$s;
       REVOKE INSERT, UPDATE ON database_environment, month_table, flyway_schema_history, audit_link
         FROM %1$s;
       GRANT EXECUTE ON FUNCTION create_months, drop_months_before, erase_before TO %1$s;

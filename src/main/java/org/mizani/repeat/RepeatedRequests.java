@@ -37,7 +37,8 @@ public final class RepeatedRequests {
           ErrorCode.COLLECTION_NOT_REFUNDABLE,
           ErrorCode.INSUFFICIENT_BALANCE,
           ErrorCode.RECIPIENT_NOT_ACTIVE,
-          ErrorCode.CORRIDOR_UNAVAILABLE);
+          ErrorCode.CORRIDOR_UNAVAILABLE,
+          ErrorCode.TOO_MANY_BULKS);
 
   private final RecordedKeys recorded;
 

@@ -89,6 +89,14 @@ final class DataRetention {
         ORDER BY created_at LIMIT $2))
       """;
 
+  /** Those that wait for their time have no end yet. */
+  private static final String ERASE_SCHEDULED_BULKS =
+      """
+      DELETE FROM payout_bulk_schedule WHERE id = ANY (ARRAY(
+        SELECT id FROM payout_bulk_schedule WHERE ended_at < now() - $1 * interval '1 second'
+        ORDER BY ended_at LIMIT $2))
+      """;
+
   /** Words go out of a column, and their row stays. */
   private static final String ERASE_WORDS =
       """
@@ -99,27 +107,23 @@ final class DataRetention {
 
   /** The statements of tables without months, with the age in seconds and the most rows. */
   static final Map<String, String> WITHOUT_MONTHS =
-      Map.of(
-          "approval",
-          ERASE_APPROVALS,
-          "webhook_dead",
-          ERASE_DEAD,
-          "webhook_endpoint",
-          ERASE_ENDPOINTS,
-          "idempotency_key",
-          ERASE_KEYS,
-          "fx_quote",
-          ERASE_QUOTES,
-          "payout_bulk",
-          ERASE_BULKS,
-          "payout_failed",
-          ERASE_WORDS.formatted("payout_failed", "reason", "created_at"),
-          "payout_screening",
-          ERASE_WORDS.formatted("payout_screening", "reason_encrypted", "screened_at"),
-          "collection_unpaid",
-          ERASE_WORDS.formatted("collection_unpaid", "reason", "created_at"),
-          "rail_pause",
-          ERASE_WORDS.formatted("rail_pause", "words", "paused_at"));
+      Map.ofEntries(
+          Map.entry("approval", ERASE_APPROVALS),
+          Map.entry("webhook_dead", ERASE_DEAD),
+          Map.entry("webhook_endpoint", ERASE_ENDPOINTS),
+          Map.entry("idempotency_key", ERASE_KEYS),
+          Map.entry("fx_quote", ERASE_QUOTES),
+          Map.entry("payout_bulk", ERASE_BULKS),
+          Map.entry("payout_bulk_schedule", ERASE_SCHEDULED_BULKS),
+          Map.entry(
+              "payout_failed", ERASE_WORDS.formatted("payout_failed", "reason", "created_at")),
+          Map.entry(
+              "payout_screening",
+              ERASE_WORDS.formatted("payout_screening", "reason_encrypted", "screened_at")),
+          Map.entry(
+              "collection_unpaid",
+              ERASE_WORDS.formatted("collection_unpaid", "reason", "created_at")),
+          Map.entry("rail_pause", ERASE_WORDS.formatted("rail_pause", "words", "paused_at")));
 
   private static final Logger LOG = Logger.getLogger(DataRetention.class);
 
@@ -154,6 +158,7 @@ final class DataRetention {
     retentions.put("fx_quote", longer(config.quotes(), config.idempotencyKeys()));
     retentions.put("payout_bulk", longer(config.bulks(), config.idempotencyKeys()));
     retentions.put("payout_bulk_item", longer(config.bulks(), config.idempotencyKeys()));
+    retentions.put("payout_bulk_schedule", longer(config.bulks(), config.idempotencyKeys()));
     retentions.put("audit_entry", config.auditLog());
     retentions.put("approval", config.auditLog());
   }

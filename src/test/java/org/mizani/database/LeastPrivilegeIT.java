@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,8 @@ class LeastPrivilegeIT {
           "UPDATE payout_bulk SET atomic = atomic",
           "UPDATE payout_bulk_item SET number = number",
           "DELETE FROM payout_bulk_item",
+          "UPDATE payout_bulk_schedule SET execute_at = execute_at",
+          "UPDATE payout_bulk_schedule SET business_id = business_id",
           "UPDATE payout_return SET reference = reference",
           "DELETE FROM payout_return",
           "DELETE FROM collection",
@@ -158,12 +161,33 @@ class LeastPrivilegeIT {
                 .path("created")
                 .asInt())
         .isOne();
+    payLater(demo);
     assertThat(demo.post("/business/collections", collectionOf("c1")).status()).isEqualTo(201);
     Eventually.holds(
         () ->
             assertThat(demo.get("/business/transactions/p1").body().path("status").asText())
                 .isEqualTo("termination_success"));
     assertThat(demo.authenticate("pk_test_demo", "wrong").status()).isEqualTo(401);
+  }
+
+  private static void payLater(ServiceClient demo) throws Exception {
+    Map<String, Object> item = transferOf("later");
+    item.put("kind", "transfer");
+    String executeAt = Instant.now().plusSeconds(2).toString();
+    String bulk =
+        demo.post("/business/payouts/bulk", Map.of("items", List.of(item), "executeAt", executeAt))
+            .succeeded()
+            .path("bulkId")
+            .asText();
+    Eventually.holds(
+        () ->
+            assertThat(
+                    demo.get("/business/payouts/bulk/" + bulk)
+                        .succeeded()
+                        .path("counts")
+                        .path("created")
+                        .asInt())
+                .isOne());
   }
 
   private static void operate(ServiceProcess service) throws IOException {

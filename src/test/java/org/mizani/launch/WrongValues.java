@@ -209,6 +209,10 @@ final class WrongValues {
         Map.of("PAYMENTS_BULK_ITEMS_MOST", "0"),
         "PAYMENTS_BULK_ITEMS_MOST must be from 1 to 10000.");
     refused(
+        "no scheduled batch",
+        Map.of("PAYMENTS_BULK_SCHEDULE_MOST", "0"),
+        "PAYMENTS_BULK_SCHEDULE_MOST must be from 1 to 1000.");
+    refused(
         "no replay of a webhook",
         Map.of("PAYMENTS_WEBHOOK_REPLAYS_MOST", "0"),
         "PAYMENTS_WEBHOOK_REPLAYS_MOST must be 1 or more.");

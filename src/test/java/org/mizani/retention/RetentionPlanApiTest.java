@@ -51,6 +51,12 @@ class RetentionPlanApiTest {
   }
 
   @Test
+  void endedSchedulesAreReadOffTheIndexOfTheirEnds() {
+    assertReadOff(
+        "payout_bulk_schedule", "payout_bulk_schedule_ended", "payout_bulk_schedule_pkey");
+  }
+
+  @Test
   void deletedEndpointsAndOldSecretsAreReadOffTheIndexesOfTheirEnds() {
     assertReadOff(
         "webhook_endpoint",

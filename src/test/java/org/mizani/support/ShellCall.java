@@ -7,6 +7,8 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,20 +19,21 @@ import java.util.regex.Pattern;
 /**
  * A command of the documentation, carried out without a shell: {@code curl} with quotes, continued
  * lines and variables, {@code NAME=$(curl …)} that keeps the answer, {@code … | sed …} that keeps
- * one field of it, and {@code NAME=$(echo "$OTHER" | sed …)} that keeps a field of an answer kept
- * before.
+ * one field of it, {@code NAME=$(echo "$OTHER" | sed …)} that keeps a field of an answer kept
+ * before, and {@code NAME=$(date …)} that keeps the time of tomorrow.
  *
  * @param variable the name under which the answer is kept, {@code ""} for a call by itself
  * @param field the field of the answer that is kept, {@code ""} for all of it
- * @param command from {@code curl} or {@code echo} on
+ * @param command from {@code curl}, {@code echo} or {@code date} on
  */
 public record ShellCall(String variable, String field, String command) {
 
   private static final Pattern STATEMENT =
       Pattern.compile(
-          "(\\w+)=\\$\\(((?:curl|echo) .*?)(?:\\| sed 's/\\.\\*\"(\\w+)\":.*?')?\\)(?=\\n|\\z)"
+          "(\\w+)=\\$\\(((?:curl|echo|date) .*?)(?:\\| sed 's/\\.\\*\"(\\w+)\":.*?')?\\)(?=\\n|\\z)"
               + "|(curl .*?)(?=\\n(?:curl |\\w+=)|\\z)",
           Pattern.DOTALL);
+  private static final String TOMORROW = "date -u -d tomorrow ";
   private static final Pattern VARIABLE = Pattern.compile("\\$(\\w+)");
 
   /** The calls of a block of commands, in their order. */
@@ -49,14 +52,16 @@ public record ShellCall(String variable, String field, String command) {
         .toList();
   }
 
-  /** Whether it only reads a field of an answer kept before. */
+  /** Whether it sends nothing: it reads a field of an answer kept before, or tells a time. */
   public boolean isEcho() {
-    return command.startsWith("echo ");
+    return !command.startsWith("curl ");
   }
 
-  /** The text that an {@code echo} prints. */
+  /** The text that it prints without sending anything. */
   public String echoed(Map<String, String> variables) {
-    return words(command, variables).get(1);
+    return command.startsWith(TOMORROW)
+        ? Instant.now().plus(1, ChronoUnit.DAYS).toString()
+        : words(command, variables).get(1);
   }
 
   /** Sends it to a service, with these values for the variables of the command. */

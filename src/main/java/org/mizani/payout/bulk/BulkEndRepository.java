@@ -16,8 +16,14 @@ import org.mizani.work.BatchColumns;
 @Singleton
 final class BulkEndRepository {
 
-  /** Batch all payouts of which are final, and whose end is not told yet. */
-  record Ended(UUID id, long businessId, UUID business, Instant createdAt) {}
+  /**
+   * Batch all payouts of which are final, and whose end is not told yet.
+   *
+   * @param status {@code executed}, {@code cancelled} or {@code expired}
+   * @param refused the items that the order of a batch refused that was not executed
+   */
+  record Ended(
+      UUID id, long businessId, UUID business, Instant createdAt, String status, long refused) {}
 
   /** End of a batch to record, with the webhooks that tell it. */
   record Ending(Ended bulk, Counts counts, List<EndpointWebhook> webhooks) {}
@@ -30,7 +36,7 @@ final class BulkEndRepository {
   static final String LOOK =
       """
       WITH due AS MATERIALIZED (
-        SELECT id, business_id, created_at, first_pending FROM payout_bulk_open
+        SELECT id, business_id, created_at, first_pending, status, refused FROM payout_bulk_open
         WHERE next_look_at <= now()
         ORDER BY next_look_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
       ), looked AS MATERIALIZED (
@@ -48,7 +54,7 @@ final class BulkEndRepository {
                                          greatest(interval '1 second', (now() - o.created_at) / 4))
         WHERE o.id = ANY (ARRAY(SELECT id FROM looked WHERE pending IS NOT NULL))
       )
-      SELECT l.id, l.business_id, b.public_id, l.created_at
+      SELECT l.id, l.business_id, b.public_id, l.created_at, l.status, l.refused
       FROM looked l JOIN business b ON b.id = l.business_id
       WHERE l.pending IS NULL
       """;
@@ -78,10 +84,10 @@ final class BulkEndRepository {
     return """
       WITH decision AS (SELECT * FROM %s), closed AS (
         DELETE FROM payout_bulk_open WHERE id = ANY (ARRAY(SELECT id FROM decision))
-        RETURNING id, business_id
+        RETURNING id, business_id, status
       ), settled AS (
-        INSERT INTO payout_bulk_ended (id, business_id, created, refused, paid, failed)
-        SELECT c.id, c.business_id, d.created, d.refused, d.paid, d.failed
+        INSERT INTO payout_bulk_ended (id, business_id, status, created, refused, paid, failed)
+        SELECT c.id, c.business_id, c.status, d.created, d.refused, d.paid, d.failed
         FROM closed c JOIN decision d ON d.id = c.id
         RETURNING id, business_id, 1::bigint AS position
       )%s
@@ -106,7 +112,9 @@ final class BulkEndRepository {
                 row.getUUID("id"),
                 row.getLong("business_id"),
                 row.getUUID("public_id"),
-                row.getOffsetDateTime("created_at").toInstant()));
+                row.getOffsetDateTime("created_at").toInstant(),
+                row.getString("status"),
+                row.getLong("refused")));
   }
 
   /** Records an end; answers whether no pod had recorded it. */

@@ -57,6 +57,7 @@ class BulkEnds {
       String event,
       String businessId,
       String bulkId,
+      String status,
       long created,
       long refused,
       long paid,
@@ -86,6 +87,7 @@ class BulkEnds {
   private Uni<Void> tell(Ended bulk) {
     return bulks
         .count(new Recorded(bulk.id(), bulk.createdAt(), false))
+        .map(counts -> counts.withRefused(bulk.refused()))
         .chain(
             counts ->
                 endpoints
@@ -104,6 +106,7 @@ class BulkEnds {
         EVENT,
         bulk.business().toString(),
         bulk.id().toString(),
+        bulk.status(),
         counts.created(),
         counts.refused(),
         counts.paid(),

@@ -3,9 +3,13 @@ package org.mizani.payout.bulk;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.inject.Singleton;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.BodyFault;
@@ -33,6 +37,21 @@ final class BulkItemReader {
     KINDS.put("bank", BankPayoutRequest.class);
   }
 
+  private static final String AMOUNT = "amount";
+
+  /** The fields that requests of one kind alone have. */
+  private static final Map<String, Set<String>> OWN_FIELDS =
+      Map.of(
+          "transfer",
+          Set.of("receiverPhone"),
+          "payment",
+          Set.of("type", "receiverLipaNumber", "receiverAccount"),
+          "bank",
+          Set.of("receiverBankCode", "receiverAccountNumber", "receiverEmail"));
+
+  private static final Set<String> OF_ONE_KIND =
+      OWN_FIELDS.values().stream().flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
+
   private final ObjectMapper mapper;
   private final PayoutOrderReader orders;
 
@@ -55,6 +74,25 @@ final class BulkItemReader {
     } catch (JsonProcessingException e) {
       throw BodyFault.of(e).asException();
     }
+  }
+
+  /**
+   * What its order reads of an item that can be read. The rest is unknown: a short number may be
+   * long when it is written.
+   */
+  static JsonNode kept(JsonNode item) {
+    Set<String> own = OWN_FIELDS.get(kind(item));
+    ObjectNode kept = JsonNodeFactory.instance.objectNode();
+    item.properties()
+        .forEach(
+            field -> {
+              String name = field.getKey();
+              boolean isOfKind = own.contains(name) || !OF_ONE_KIND.contains(name);
+              if (isOfKind && (field.getValue().isTextual() || name.equals(AMOUNT))) {
+                kept.set(name, field.getValue());
+              }
+            });
+    return kept;
   }
 
   private static String kind(JsonNode item) {

@@ -67,6 +67,7 @@ public final class BulkItemsModule implements ObjectMapperCustomizer {
   @Override
   public void customize(ObjectMapper mapper) {
     mapper.registerModule(module(() -> config.get().itemsMost()));
+    mapper.addHandler(new MisplacedTime());
   }
 
   /** The module for batches of so many items at most. */
@@ -109,6 +110,7 @@ public final class BulkItemsModule implements ObjectMapperCustomizer {
       ObjectNode item = context.getNodeFactory().objectNode();
       while (body.nextToken() != JsonToken.END_OBJECT) {
         String name = body.currentName();
+        MisplacedTime.refuse(body, item, name);
         JsonToken value = body.nextToken();
         if (FIELDS.contains(name)) {
           item.set(name, value.isStructStart() ? empty(value, context) : context.readTree(body));

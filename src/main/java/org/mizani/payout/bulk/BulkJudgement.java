@@ -15,7 +15,9 @@ import org.mizani.access.Caller;
 import org.mizani.database.CallerContext;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.BulkFault;
 import org.mizani.payout.OrderGroups;
+import org.mizani.payout.PayoutOrder;
 import org.mizani.rail.guard.GroupLookups;
 
 /**
@@ -53,6 +55,36 @@ final class BulkJudgement {
             .ifNoItem()
             .after(within)
             .failWith(ApiFault.SERVICE_UNAVAILABLE::asException));
+  }
+
+  /**
+   * The items, judged by what stays as it is until a later time: their fields, and references that
+   * were used. Rates, recipients, limits and balances are those of that time.
+   */
+  Uni<List<ReadItem>> judgeAhead(Caller caller, List<JsonNode> items) {
+    return read(items)
+        .map(BulkJudgement::repeatsRefused)
+        .map(read -> read.stream().map(BulkJudgement::withoutQuote).toList())
+        .chain(read -> usedRefused(caller, read));
+  }
+
+  private static ReadItem withoutQuote(ReadItem item) {
+    return item.isRefused() || item.order().price().quoteId().isEmpty()
+        ? item
+        : item.refusedFor(BulkFault.QUOTE_OF_SCHEDULED);
+  }
+
+  private Uni<List<ReadItem>> usedRefused(Caller caller, List<ReadItem> items) {
+    List<PayoutOrder> open =
+        items.stream().filter(item -> !item.isRefused()).map(ReadItem::order).toList();
+    return groups
+        .usedReferences(caller, open)
+        .map(used -> items.stream().map(item -> unlessUsed(item, used)).toList());
+  }
+
+  private static ReadItem unlessUsed(ReadItem item, Map<String, ApiFault> used) {
+    ApiFault refusal = item.isRefused() ? null : used.get(item.businessReference());
+    return refusal == null ? item : item.refusedFor(refusal);
   }
 
   private Uni<List<ReadItem>> read(List<JsonNode> items) {

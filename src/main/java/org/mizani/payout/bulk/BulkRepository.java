@@ -26,8 +26,24 @@ import org.mizani.work.BatchColumns;
 @Singleton
 final class BulkRepository {
 
-  /** Batch to record, with the key of its request. */
-  record NewBulk(UUID id, Caller caller, boolean atomic, Optional<RequestKey> key) {}
+  /**
+   * Batch to record, with the key of its request, and what recording it is part of.
+   *
+   * @param apiKeyId the API key that ordered it
+   */
+  record NewBulk(
+      UUID id,
+      long businessId,
+      long apiKeyId,
+      boolean atomic,
+      Optional<RequestKey> key,
+      BulkRun run) {
+
+    /** Batch that is executed when it is ordered. */
+    static NewBulk atOnce(UUID id, Caller caller, boolean atomic, Optional<RequestKey> key) {
+      return new NewBulk(id, caller.businessId(), caller.apiKeyId(), atomic, key, BulkRun.AT_ONCE);
+    }
+  }
 
   /** Batch as it is recorded. */
   record Recorded(UUID id, Instant createdAt, boolean atomic) {}
@@ -36,8 +52,8 @@ final class BulkRepository {
       RecordedKeys.with(
           new BatchColumns<NewBulk>()
               .uuid("id", NewBulk::id)
-              .bigint("business_id", bulk -> bulk.caller().businessId())
-              .bigint("api_key_id", bulk -> bulk.caller().apiKeyId())
+              .bigint("business_id", NewBulk::businessId)
+              .bigint("api_key_id", NewBulk::apiKeyId)
               .bool("atomic", NewBulk::atomic),
           NewBulk::key);
 
@@ -163,7 +179,8 @@ final class BulkRepository {
                 row.getLong("refused"),
                 row.getLong("pending"),
                 row.getLong("paid"),
-                row.getLong("failed")));
+                row.getLong("failed"),
+                null));
   }
 
   /** A page of a batch's items, those behind this index. */

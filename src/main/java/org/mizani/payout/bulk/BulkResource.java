@@ -1,12 +1,9 @@
 package org.mizani.payout.bulk;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect;
-import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
-import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -16,28 +13,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.ResponseStatus;
-import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.access.Caller;
 import org.mizani.access.CurrentCaller;
 import org.mizani.business.KeyScope;
-import org.mizani.database.ShownTime;
 import org.mizani.fault.ApiFault;
-import org.mizani.fault.BulkFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
-import org.mizani.http.PublicIds;
 import org.mizani.http.QueryNames;
-import org.mizani.paging.Cursor;
-import org.mizani.paging.CursorCodec;
-import org.mizani.paging.Page;
-import org.mizani.paging.PageSize;
-import org.mizani.payout.bulk.BulkProgress.Counts;
 import org.mizani.payout.bulk.BulkRepository.Recorded;
+import org.mizani.payout.schedule.ExecutionTimes;
 import org.mizani.repeat.RepeatedRequests;
 
-/** Batches of payouts, beside the contract: {@code /business/payouts/bulk} (ADR 36). */
+/** Orders of batches of payouts, beside the contract: {@code /business/payouts/bulk} (ADR 36). */
 @Path("/business/payouts")
 public class BulkResource {
 
@@ -45,18 +34,18 @@ public class BulkResource {
   private static final String CSV = "text/csv";
   private static final String UTF_8 = "UTF-8";
   private static final String ATOMIC = "atomic";
+  private static final String EXECUTE_AT = "executeAt";
   private static final ClosedSet YES_OR_NO = ClosedSet.of("true", "false");
-  private static final Set<String> PARAMETERS = Set.of("cursor", "limit");
   private static final long BEFORE_THE_FIRST = -1;
-  private static final PageSize PAGE_SIZE = new PageSize(100, 1000);
 
   private final Bulks bulks;
   private final BulkRepository recorded;
+  private final ScheduledBulks scheduled;
+  private final ExecutionTimes times;
   private final BulkPlaces places;
   private final BulkCsv csv;
   private final RepeatedRequests repeats;
   private final CurrentCaller caller;
-  private final CursorCodec cursors;
 
   // A proxy for that of the current request.
   private final RoutingContext exchange;
@@ -66,33 +55,31 @@ public class BulkResource {
   BulkResource(
       Bulks bulks,
       BulkRepository recorded,
+      ScheduledBulks scheduled,
+      ExecutionTimes times,
       BulkPlaces places,
       BulkCsv csv,
       RepeatedRequests repeats,
       CurrentCaller caller,
-      CursorCodec cursors,
       RoutingContext exchange,
       BulkConfig config) {
     config.validate();
     this.bulks = bulks;
     this.recorded = recorded;
+    this.scheduled = scheduled;
+    this.times = times;
     this.places = places;
     this.csv = csv;
     this.repeats = repeats;
     this.caller = caller;
-    this.cursors = cursors;
     this.exchange = exchange;
     this.itemsMost = config.itemsMost();
   }
 
-  /** Request body. */
-  @JsonAutoDetect(fieldVisibility = Visibility.ANY)
-  public static final class BulkRequest {
-    BulkItems items;
-    Boolean atomic;
-  }
-
-  /** Orders a batch. A caller that hangs up does not cancel the creation that it has begun. */
+  /**
+   * Orders a batch, for now or for a later time. A caller that hangs up does not cancel the
+   * creation that it has begun.
+   */
   @POST
   @Path("/bulk")
   @Consumes(MediaType.APPLICATION_JSON)
@@ -102,7 +89,8 @@ public class BulkResource {
     Caller business = caller.get(KeyScope.PAY);
     QueryNames.requireOnly(exchange, Set.of());
     Fields.requireBody(request);
-    return order(business, items(request.items), Boolean.TRUE.equals(request.atomic));
+    boolean all = Boolean.TRUE.equals(request.atomic);
+    return order(business, items(request.items), all, Optional.ofNullable(request.executeAt));
   }
 
   /** Orders a batch in CSV, as {@link #create} does. */
@@ -111,13 +99,14 @@ public class BulkResource {
   @Consumes(CSV)
   @ResponseStatus(CREATED)
   @Cancellable(false)
-  public Uni<BulkAnswer> createFromCsv(@RestQuery String atomic, byte[] body) {
+  public Uni<BulkAnswer> createFromCsv(
+      @RestQuery String atomic, @RestQuery String executeAt, byte[] body) {
     Caller business = caller.get(KeyScope.PAY);
     requireCsv(exchange.request().getHeader(HttpHeaders.CONTENT_TYPE));
-    QueryNames.requireOnly(exchange, Set.of(ATOMIC));
+    QueryNames.requireOnly(exchange, Set.of(ATOMIC, EXECUTE_AT));
     QueryNames.requireValues(exchange, Set.of());
     boolean all = atomic != null && YES_OR_NO.required(ATOMIC, atomic).equals("true");
-    return order(business, items(csv.read(body)), all);
+    return order(business, items(csv.read(body)), all, Optional.ofNullable(executeAt));
   }
 
   /** A body that is taken as bytes comes with any type, or in another encoding by its own words. */
@@ -130,14 +119,20 @@ public class BulkResource {
     }
   }
 
-  private Uni<BulkAnswer> order(Caller business, List<JsonNode> items, boolean atomic) {
+  private Uni<BulkAnswer> order(
+      Caller business, List<JsonNode> items, boolean atomic, Optional<String> executeAt) {
     return places.keep(
         exchange,
         business.businessId(),
         () ->
             repeats.answer(
                 business,
-                key -> bulks.create(business, items, atomic, key),
+                // A repeat gets the first answer, though the time may have come since.
+                key ->
+                    executeAt
+                        .map(times::read)
+                        .map(at -> scheduled.order(business, items, atomic, at, key))
+                        .orElseGet(() -> bulks.create(business, items, atomic, key)),
                 id -> answer(business, id)));
   }
 
@@ -153,6 +148,13 @@ public class BulkResource {
   }
 
   private Uni<Optional<BulkAnswer>> answer(Caller business, UUID id) {
+    return scheduled
+        .firstAnswer(business, id)
+        .chain(
+            first -> first.isPresent() ? Uni.createFrom().item(first) : answerAtOnce(business, id));
+  }
+
+  private Uni<Optional<BulkAnswer>> answerAtOnce(Caller business, UUID id) {
     return recorded
         .find(business, id)
         .chain(
@@ -168,43 +170,5 @@ public class BulkResource {
         .page(bulk, BEFORE_THE_FIRST, Integer.MAX_VALUE - 1)
         .map(page -> page.map(item -> item.with(null)).items())
         .map(items -> BulkAnswer.of(bulk.id(), bulk.atomic(), items));
-  }
-
-  /** A batch of the business, counted, and a page of its items. */
-  @GET
-  @Path("/bulk/{bulkId}")
-  public Uni<BulkProgress> read(
-      @RestPath String bulkId, @RestQuery String limit, @RestQuery String cursor) {
-    Caller business = caller.get(KeyScope.READ);
-    QueryNames.requireOnly(exchange, PARAMETERS);
-    UUID id = PublicIds.read(bulkId, BulkFault.NOT_FOUND);
-    int size = PAGE_SIZE.of(limit);
-    long after = cursors.decode(nameOfList(id), cursor).map(Cursor::id).orElse(BEFORE_THE_FIRST);
-    return recorded
-        .find(business, id)
-        .map(found -> found.orElseThrow(BulkFault.NOT_FOUND::asException))
-        .chain(
-            bulk ->
-                recorded
-                    .count(bulk)
-                    .chain(
-                        counts ->
-                            recorded
-                                .page(bulk, after, size)
-                                .map(page -> progress(bulk, counts, page))));
-  }
-
-  private BulkProgress progress(Recorded bulk, Counts counts, Page<BulkItem> page) {
-    return new BulkProgress(
-        bulk.id().toString(),
-        bulk.atomic(),
-        ShownTime.of(bulk.createdAt()),
-        counts,
-        page.items(),
-        cursors.next(nameOfList(bulk.id()), page));
-  }
-
-  private static String nameOfList(UUID bulkId) {
-    return "bulk/" + bulkId;
   }
 }

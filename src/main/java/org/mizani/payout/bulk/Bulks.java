@@ -86,17 +86,29 @@ final class Bulks {
    */
   Uni<BulkAnswer> create(
       Caller caller, List<JsonNode> items, boolean atomic, Optional<RequestKey> key) {
-    NewBulk bulk = new NewBulk(TimeOrderedId.at(clock.millis()), caller, atomic, key);
+    NewBulk bulk = NewBulk.atOnce(TimeOrderedId.at(clock.millis()), caller, atomic, key);
+    return admit(caller, items, key).chain(() -> execute(bulk, caller, items));
+  }
+
+  /**
+   * Counts the items of a request that orders a batch.
+   *
+   * @throws ApiException (as failure) 429 where they are more requests than the key has left; 503
+   *     where the key of the request is recorded already
+   */
+  Uni<Void> admit(Caller caller, List<JsonNode> items, Optional<RequestKey> key) {
     // Requests of one key wait for the same count, whose answer comes on the context of one of
     // them.
     Uni<Void> counting =
         CallerContext.backTo(counted.countMore(caller, (items.size() - 1) / itemsPerRequest));
-    return unlessRepeated(caller, key)
-        .chain(() -> counting)
-        .chain(() -> judgement.judge(caller, items, atomic))
-        .chain(judged -> record(bulk, judged))
-        .onFailure(Bulks::isWithoutEffect)
-        .transform(failure -> ApiFault.SERVICE_UNAVAILABLE.asException());
+    return unlessRepeated(caller, key).chain(() -> counting);
+  }
+
+  /** Judges these items of a batch, and records it with their payouts. */
+  Uni<BulkAnswer> execute(NewBulk bulk, Caller caller, List<JsonNode> items) {
+    return judgement
+        .judge(caller, items, bulk.atomic())
+        .chain(judged -> record(bulk, caller, judged));
   }
 
   private static boolean isWithoutEffect(Throwable failure) {
@@ -118,26 +130,46 @@ final class Bulks {
         .replaceWithVoid();
   }
 
-  private Uni<BulkAnswer> record(NewBulk bulk, List<JudgedItem> items) {
+  /**
+   * Records a batch of judged items: with their payouts, unless it is atomic and one is refused.
+   */
+  private Uni<BulkAnswer> record(NewBulk bulk, Caller caller, List<JudgedItem> items) {
     boolean hopeless = bulk.atomic() && !items.stream().allMatch(JudgedItem::isReady);
     List<JudgedItem> ready =
         hopeless ? List.of() : items.stream().filter(JudgedItem::isReady).toList();
-    return inTransaction(bulk, () -> recordPayouts(bulk, ready, items))
+    if (ready.isEmpty()) {
+      return recordRefused(bulk, items);
+    }
+    return inTransaction(bulk, () -> recordPayouts(bulk, caller, ready, items))
         .onFailure(Incomplete.class)
-        .recoverWithUni(failure -> inTransaction(bulk, () -> recordBulk(bulk, failure.items)));
+        .recoverWithUni(failure -> recordRefused(bulk, failure.items));
+  }
+
+  /** Records a batch without a payout: all of its items are refused, or it is atomic and one is. */
+  Uni<BulkAnswer> recordRefused(NewBulk bulk, List<JudgedItem> items) {
+    return inTransaction(bulk, () -> recordBulk(bulk, items));
   }
 
   private Uni<BulkAnswer> inTransaction(NewBulk bulk, Supplier<Uni<BulkAnswer>> work) {
-    return atOnce.take(bulk.caller().businessId(), () -> database.inTransaction(work));
+    return inTransaction(bulk.businessId(), () -> bulk.run().begin().chain(begun -> work.get()));
+  }
+
+  /**
+   * Runs this work in a transaction, in the turn of the business.
+   *
+   * @throws ApiException (as failure) 503 where it has to wait for too long
+   */
+  <T> Uni<T> inTransaction(long businessId, Supplier<Uni<T>> work) {
+    return atOnce
+        .take(businessId, () -> database.inTransaction(work))
+        .onFailure(Bulks::isWithoutEffect)
+        .transform(failure -> ApiFault.SERVICE_UNAVAILABLE.asException());
   }
 
   private Uni<BulkAnswer> recordPayouts(
-      NewBulk bulk, List<JudgedItem> ready, List<JudgedItem> items) {
-    if (ready.isEmpty()) {
-      return recordBulk(bulk, items);
-    }
+      NewBulk bulk, Caller caller, List<JudgedItem> ready, List<JudgedItem> items) {
     return groups
-        .record(bulk.caller(), ready.stream().map(JudgedItem::prepared).toList(), bulk.atomic())
+        .record(caller, ready.stream().map(JudgedItem::prepared).toList(), bulk.atomic())
         .map(ended -> items.stream().map(item -> ended(item, ended)).toList())
         .chain(
             judged ->
@@ -155,13 +187,14 @@ final class Bulks {
   /** Records the batch: of one that is atomic, an item that is refused refuses all others. */
   private Uni<BulkAnswer> recordBulk(NewBulk bulk, List<JudgedItem> items) {
     boolean refused = bulk.atomic() && !items.stream().allMatch(JudgedItem::isReady);
-    List<BulkItem> ended = new ArrayList<>(items.size());
+    List<BulkItem> judged = new ArrayList<>(items.size());
     for (JudgedItem item : items) {
-      ended.add(
+      judged.add(
           !item.isReady()
               ? item.refused(item.refusal())
               : refused ? item.refused(BulkFault.OTHER_ITEM_REFUSED) : item.created());
     }
+    List<BulkItem> ended = bulk.run().complete(judged);
     return bulks
         .record(bulk, ended)
         .map(

@@ -198,6 +198,7 @@ class BulkEndApiTest {
         .put("event", "business.bulk.ended")
         .put("businessId", business())
         .put("bulkId", id)
+        .put("status", "executed")
         .put("created", created)
         .put("refused", refused)
         .put("paid", paid)

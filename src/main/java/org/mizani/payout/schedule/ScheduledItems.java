@@ -1,0 +1,46 @@
+package org.mizani.payout.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import jakarta.inject.Singleton;
+import java.util.List;
+import org.mizani.encryption.EncryptedJson;
+import org.mizani.encryption.FieldEncryption;
+
+/**
+ * Items of a batch that wait for their time: those that were not refused when it was ordered.
+ *
+ * @param items in the order of the request
+ */
+@RegisterForReflection
+public record ScheduledItems(List<Item> items) {
+
+  /**
+   * Item as it was sent.
+   *
+   * @param index its place in the request, from 0
+   */
+  @RegisterForReflection
+  public record Item(int index, JsonNode order) {
+
+    @Override
+    public String toString() {
+      return "Item[" + index + "]";
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "ScheduledItems[…]";
+  }
+
+  /** Encryption of the items, each bound to its batch. */
+  @Singleton
+  static final class Encryption extends EncryptedJson<ScheduledItems> {
+
+    Encryption(FieldEncryption encryption, ObjectMapper json) {
+      super(encryption, json, "bulk", ScheduledItems.class);
+    }
+  }
+}

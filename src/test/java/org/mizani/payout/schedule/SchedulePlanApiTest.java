@@ -1,0 +1,52 @@
+package org.mizani.payout.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.mizani.support.QueryPlan;
+import org.mizani.support.QueryPlans;
+import org.mizani.support.TestDatabase;
+
+/** How PostgreSQL finds the batches that are due, and those of a business that wait. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class SchedulePlanApiTest {
+
+  @Inject QueryPlans plans;
+
+  @Test
+  void aTickReadsTheIndexOfOpenBatchesOnly() {
+    assertReads(ScheduleRepository.CLAIM, "payout_bulk_schedule_due", "payout_bulk_schedule_pkey");
+  }
+
+  @Test
+  void anOrderReadsTheOpenBatchesOfItsBusinessOnly() {
+    assertReads(OpenSchedules.OPEN, "payout_bulk_schedule_open", "payout_bulk_schedule_open");
+  }
+
+  @Test
+  void aListReadsTheOpenBatchesOfItsBusinessOnly() {
+    assertReads(OpenSchedules.LIST, "payout_bulk_schedule_open");
+  }
+
+  @Test
+  void aBatchIsFoundByItsId() {
+    assertReads(ScheduleRepository.FIND, "payout_bulk_schedule_pkey");
+    assertReads(ScheduleRepository.CANCEL, "payout_bulk_schedule_pkey");
+    assertReads(ScheduleRepository.EXPIRE, "payout_bulk_schedule_pkey");
+    assertReads(ScheduleRepository.END, "payout_bulk_schedule_pkey");
+    assertReads(ScheduleRepository.GIVE_BACK, "payout_bulk_schedule_pkey");
+  }
+
+  private void assertReads(String statement, String... indexes) {
+    for (QueryPlan plan :
+        List.of(plans.podsPlanOfEmptyTables(statement), plans.podsPlan(statement))) {
+      assertThat(plan.indexes()).as("%s", plan).containsExactly(indexes);
+      assertThat(plan.readWhole()).as("%s", plan).isEmpty();
+    }
+  }
+}
