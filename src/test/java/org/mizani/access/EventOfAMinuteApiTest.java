@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.support.Eventually;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
@@ -62,6 +63,7 @@ class EventOfAMinuteApiTest {
     AuthenticationAttempt attempt = AuthenticationAttempt.of("business", "key", "198.51.100.7");
     SqlConnection holder = pool.getConnectionAndAwait();
     Transaction transaction = holder.beginAndAwait();
+    holder.query(PatientPool.STAY_IDLE).executeAndAwait();
     try {
       holder.preparedQuery(HOLD).executeAndAwait(Tuple.of(attempt.fromAddress()));
       List<CompletableFuture<?>> guesses =

@@ -32,6 +32,7 @@ import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.operator.access.OwnPort;
 import org.mizani.support.BehindProxyProfile;
 import org.mizani.support.Eventually;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -254,6 +255,7 @@ class FailedAuthenticationsApiTest {
           // Given: no failure can be counted
           SqlConnection holder = pool.getConnectionAndAwait();
           Transaction transaction = holder.beginAndAwait();
+          holder.query(PatientPool.STAY_IDLE).executeAndAwait();
           holder.query("LOCK TABLE failed_authentication IN EXCLUSIVE MODE").executeAndAwait();
           FailedAuthentications pod = pod();
           AuthenticationAttempt attempt = AuthenticationAttempt.of("business", "key", address);

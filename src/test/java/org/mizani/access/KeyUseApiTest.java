@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.Eventually;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -149,7 +150,7 @@ class KeyUseApiTest {
             + " FROM unnest($1::bigint[]) k ON CONFLICT DO NOTHING",
         (Object) keys);
     SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
-    other.query("BEGIN").execute().await().atMost(PATIENCE);
+    other.query(PatientPool.BEGIN).execute().await().atMost(PATIENCE);
     lock(other, "SELECT 1 FROM api_key WHERE id = $1 FOR NO KEY UPDATE", keys[0]);
     CompletableFuture<Long> removed = limiter.forgetSlice().subscribeAsCompletionStage();
     eventually(() -> rows.count(FORGETTING), waiting -> waiting == 1);

@@ -32,6 +32,7 @@ import org.mizani.ledger.ServiceAccounts;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome.Lapsed;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -118,7 +119,7 @@ class AssumedPromptsApiTest {
 
   private SqlConnection lock(UUID id) {
     SqlConnection session = await(pool.getConnection());
-    await(session.query("BEGIN").execute());
+    await(session.query(PatientPool.BEGIN).execute());
     await(
         session
             .preparedQuery("SELECT 1 FROM collection_due WHERE id = $1 FOR NO KEY UPDATE")

@@ -34,6 +34,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Json;
+import org.mizani.support.PatientPool;
 import org.mizani.support.QuickProfile;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -80,7 +81,7 @@ class CollectionRaceApiTest {
   @Test
   void concurrentOpeningsCreateOneWalletWithoutFailure() {
     SqlConnection other = await(pool.getConnection());
-    await(other.query("BEGIN").execute());
+    await(other.query(PatientPool.BEGIN).execute());
     await(
         other
             .query(

@@ -29,6 +29,7 @@ import org.mizani.rail.CollectionOutcome.Accepted;
 import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Unknown;
 import org.mizani.rail.FailureCode;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -88,7 +89,7 @@ class KeptNetworkIdsApiTest {
   void areKeptWhenTheyAreNotedWhileThePollsAreGivenUp() {
     Lease lease = lease();
     SqlConnection other = await(pool.getConnection());
-    await(other.query("BEGIN").execute());
+    await(other.query(PatientPool.BEGIN).execute());
     await(
         other
             .preparedQuery(

@@ -38,6 +38,7 @@ import org.mizani.money.Money;
 import org.mizani.repeat.RequestKey;
 import org.mizani.support.Defaults;
 import org.mizani.support.HaltedSchedulerProfile;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -167,7 +168,7 @@ class KeyedPromptsApiTest {
   private List<String> inOneStatement(List<NewCollection> requests) {
     String awaited = UUID.randomUUID().toString();
     SqlConnection session = await(pool.getConnection());
-    await(session.query("BEGIN").execute());
+    await(session.query(PatientPool.BEGIN).execute());
     await(
         session
             .preparedQuery(

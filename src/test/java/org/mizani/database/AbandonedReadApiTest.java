@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
+import org.mizani.support.PatientPool;
 import org.mizani.support.RawHttp;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
@@ -178,11 +179,11 @@ class AbandonedReadApiTest {
 
   private SqlConnection lock(String tables) {
     SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
-    connection.query("BEGIN").execute().await().atMost(PATIENCE);
+    connection.query(PatientPool.BEGIN).execute().await().atMost(PATIENCE);
     // Unlike the service's own connections, this one may stay idle within its transaction, and wait
     // for reads of an earlier test.
     connection
-        .query("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0")
+        .query("SET LOCAL statement_timeout = 0")
         .execute()
         .await()
         .atMost(PATIENCE);

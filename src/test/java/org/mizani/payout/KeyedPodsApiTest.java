@@ -35,6 +35,7 @@ import org.mizani.ledger.ServiceAccounts;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.repeat.RequestKey;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -128,7 +129,7 @@ class KeyedPodsApiTest {
     // Given
     Caller caller = caller();
     SqlConnection session = await(one.pool().getConnection());
-    await(session.query("BEGIN").execute());
+    await(session.query(PatientPool.BEGIN).execute());
     await(
         session
             .preparedQuery(

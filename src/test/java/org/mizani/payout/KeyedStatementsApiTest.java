@@ -48,6 +48,7 @@ import org.mizani.repeat.PodRepeats;
 import org.mizani.screening.Screening;
 import org.mizani.screening.ScreeningConfig;
 import org.mizani.support.HaltedSchedulerProfile;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
@@ -180,7 +181,7 @@ class KeyedStatementsApiTest {
   @Test
   void aRequestWithoutAKeyAndAQuoteTouchesNeitherTable() {
     SqlConnection session = await(pool.getConnection());
-    await(session.query("BEGIN").execute());
+    await(session.query(PatientPool.BEGIN).execute());
     await(session.query("LOCK TABLE idempotency_key, fx_quote IN ACCESS EXCLUSIVE MODE").execute());
 
     answerTo("beside", NO_KEY);

@@ -57,6 +57,7 @@ import org.mizani.payout.record.Parties;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Json;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -355,7 +356,7 @@ class PodsApiTest {
 
   private SqlConnection lockWallet(Caller caller) {
     SqlConnection connection = await(one.pool().getConnection());
-    await(connection.query("BEGIN").execute());
+    await(connection.query(PatientPool.BEGIN).execute());
     await(
         connection
             .preparedQuery("SELECT 1 FROM wallet WHERE business_id = $1 FOR NO KEY UPDATE")

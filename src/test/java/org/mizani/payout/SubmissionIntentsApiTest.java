@@ -55,6 +55,7 @@ import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.support.Defaults;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.SwitchedSubmission;
 import org.mizani.support.TestDatabase;
@@ -392,6 +393,7 @@ class SubmissionIntentsApiTest {
   private void whileLocked(String statement, Runnable action) {
     SqlConnection holder = pool.getConnectionAndAwait();
     Transaction transaction = holder.beginAndAwait();
+    holder.query(PatientPool.STAY_IDLE).executeAndAwait();
     try {
       holder.query(statement).executeAndAwait();
       action.run();

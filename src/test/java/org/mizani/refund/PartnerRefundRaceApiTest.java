@@ -28,6 +28,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.repeat.KeyedRequest;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
+import org.mizani.support.PatientPool;
 import org.mizani.support.QuickProfile;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -176,8 +177,7 @@ class PartnerRefundRaceApiTest {
 
   /** Begins a transaction that may wait for the test, however slow the machine is. */
   private static void begin(SqlConnection session) {
-    run(session, "BEGIN");
-    run(session, "SET LOCAL idle_in_transaction_session_timeout = 0");
+    run(session, PatientPool.BEGIN);
   }
 
   private static void run(SqlConnection session, String statement) {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.AloneProfile;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -228,7 +229,7 @@ class TableMonthsApiTest {
   private SqlConnection begin(String lock) {
     SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
     for (String statement :
-        List.of("BEGIN", "SET LOCAL idle_in_transaction_session_timeout = 0", lock)) {
+        List.of(PatientPool.BEGIN, lock)) {
       connection.query(statement).execute().await().atMost(PATIENCE);
     }
     return connection;

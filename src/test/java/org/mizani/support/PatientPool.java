@@ -17,10 +17,13 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 public class PatientPool {
 
   /**
-   * Begins a transaction in which a test may leave a connection of the service idle, however slow
-   * the machine is: PostgreSQL would end it after the service's time-out, with its locks.
+   * Lets a test leave a connection of the service idle within a transaction, however slow the
+   * machine is: PostgreSQL would end it after the service's time-out, with its locks.
    */
-  public static final String BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0";
+  public static final String STAY_IDLE = "SET LOCAL idle_in_transaction_session_timeout = 0";
+
+  /** Begins a transaction that may be idle. */
+  public static final String BEGIN = "BEGIN; " + STAY_IDLE;
 
   private final Pool pool;
 

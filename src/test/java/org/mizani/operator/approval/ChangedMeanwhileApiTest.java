@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -126,7 +127,7 @@ class ChangedMeanwhileApiTest {
     SqlConnection holder = await(pool.getConnection());
     CompletableFuture<Response> answer;
     try {
-      await(holder.query("BEGIN").execute());
+      await(holder.query(PatientPool.BEGIN).execute());
       await(holder.preparedQuery(hold).execute(Tuple.of(UUID.fromString(id))));
       answer = CompletableFuture.supplyAsync(request);
       eventually(() -> rows.count(WAITING), count -> count > 0);

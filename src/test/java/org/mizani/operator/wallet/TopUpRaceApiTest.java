@@ -30,6 +30,7 @@ import org.mizani.operator.audit.AuditEntries;
 import org.mizani.operator.business.Desk;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Json;
+import org.mizani.support.PatientPool;
 import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
@@ -97,7 +98,7 @@ class TopUpRaceApiTest {
   @ValueSource(strings = {"COMMIT", "ROLLBACK"})
   void paymentsWaitForAWalletOfAnOpenTransaction(String end) {
     SqlConnection third = await(pool.getConnection());
-    await(third.query("BEGIN").execute());
+    await(third.query(PatientPool.BEGIN).execute());
     await(third.preparedQuery(OPEN_WALLET).execute(Tuple.of(partner.businessId())));
 
     CompletableFuture<List<Integer>> meanwhile = CompletableFuture.supplyAsync(() -> statuses(2));

@@ -29,6 +29,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
 import org.mizani.support.Json;
+import org.mizani.support.PatientPool;
 import org.mizani.support.RawHttp;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -113,8 +114,7 @@ class BulkPlacesApiTest {
     Partner busy = partners.create(Map.of(CurrencyUnit.USD, "1000"));
     Partner other = partners.create(Map.of(CurrencyUnit.USD, "1000"));
     SqlConnection session = pool.getConnection().await().atMost(PATIENCE);
-    run(session, "BEGIN");
-    run(session, "SET LOCAL idle_in_transaction_session_timeout = 0");
+    run(session, PatientPool.BEGIN);
     session
         .preparedQuery("SELECT FROM wallet WHERE business_id = $1 FOR UPDATE")
         .execute(Tuple.of(busy.businessId()))

@@ -33,6 +33,7 @@ import org.mizani.operator.business.Desk;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.HaltedRailsProfile;
 import org.mizani.rail.guard.RailPauses;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -240,7 +241,7 @@ class CallbackApiTest {
   void aContradictionDuringTheSettlementIsADiscrepancy() {
     UUID payout = payout("settling");
     SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
-    other.query("BEGIN").execute().await().atMost(PATIENCE);
+    other.query(PatientPool.BEGIN).execute().await().atMost(PATIENCE);
     other
         .preparedQuery("SELECT FROM payout WHERE id = $1 FOR UPDATE")
         .execute(Tuple.of(payout))

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
+import org.mizani.support.PatientPool;
 import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -51,8 +52,7 @@ class OwnDeliveryReadsApiTest {
         List.of(partners.create(Map.of()), partners.create(Map.of()), partners.create(Map.of()));
     List<CompletableFuture<List<Integer>>> answers = new ArrayList<>();
     SqlConnection session = pool.getConnection().await().atMost(PATIENCE);
-    run(session, "BEGIN");
-    run(session, "SET LOCAL idle_in_transaction_session_timeout = 0");
+    run(session, PatientPool.BEGIN);
     run(session, "LOCK TABLE webhook_due IN ACCESS EXCLUSIVE MODE");
 
     // When

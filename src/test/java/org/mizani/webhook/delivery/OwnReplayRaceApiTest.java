@@ -30,6 +30,7 @@ import org.mizani.fault.ErrorCode;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
+import org.mizani.support.PatientPool;
 import org.mizani.support.QuickProfile;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -210,8 +211,7 @@ class OwnReplayRaceApiTest {
   /** A transaction that may wait for the test, however slow the machine is. */
   private SqlConnection begun() {
     SqlConnection session = pool.getConnection().await().atMost(PATIENCE);
-    run(session, "BEGIN");
-    run(session, "SET LOCAL idle_in_transaction_session_timeout = 0");
+    run(session, PatientPool.BEGIN);
     return session;
   }
 

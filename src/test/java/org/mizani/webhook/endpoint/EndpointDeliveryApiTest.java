@@ -28,6 +28,7 @@ import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Eventually;
 import org.mizani.support.JsonValues;
+import org.mizani.support.PatientPool;
 import org.mizani.support.QuickProfile;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -344,8 +345,7 @@ class EndpointDeliveryApiTest {
         () -> rows.count("SELECT count(*) FROM webhook_due WHERE strpos(host, '/') > 0"),
         count -> count == 0);
     SqlConnection session = await(pool.getConnection());
-    await(session.query("BEGIN").execute());
-    await(session.query("SET LOCAL idle_in_transaction_session_timeout = 0").execute());
+    await(session.query(PatientPool.BEGIN).execute());
     await(session.query("LOCK TABLE webhook_endpoint IN ACCESS EXCLUSIVE MODE").execute());
 
     try {
