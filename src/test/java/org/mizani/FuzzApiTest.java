@@ -15,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -87,6 +88,12 @@ class FuzzApiTest {
     calls("/operator/", pathValues).stream()
         .filter(call -> !call.operation().id().equals("logOutOperator"))
         .forEach(calls::add);
+    String tomorrow = Instant.now().plus(Duration.ofDays(1)).toString();
+    calls.stream()
+        .filter(call -> call.operation().id().equals("createBulk"))
+        .findFirst()
+        .map(call -> call.with("executeAt", tomorrow))
+        .ifPresent(calls::add);
     partner = sender.partner().token();
     operator = TestOperator.token();
     lastRate = rows.count("SELECT max(id) FROM fx_rate");

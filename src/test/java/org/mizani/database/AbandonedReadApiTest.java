@@ -182,11 +182,7 @@ class AbandonedReadApiTest {
     connection.query(PatientPool.BEGIN).execute().await().atMost(PATIENCE);
     // Unlike the service's own connections, this one may stay idle within its transaction, and wait
     // for reads of an earlier test.
-    connection
-        .query("SET LOCAL statement_timeout = 0")
-        .execute()
-        .await()
-        .atMost(PATIENCE);
+    connection.query("SET LOCAL statement_timeout = 0").execute().await().atMost(PATIENCE);
     connection
         .query("LOCK TABLE " + tables + " IN ACCESS EXCLUSIVE MODE")
         .execute()

@@ -228,8 +228,7 @@ class TableMonthsApiTest {
 
   private SqlConnection begin(String lock) {
     SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
-    for (String statement :
-        List.of(PatientPool.BEGIN, lock)) {
+    for (String statement : List.of(PatientPool.BEGIN, lock)) {
       connection.query(statement).execute().await().atMost(PATIENCE);
     }
     return connection;

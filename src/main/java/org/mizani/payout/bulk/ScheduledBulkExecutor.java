@@ -103,20 +103,25 @@ class ScheduledBulkExecutor {
                     .orElseGet(() -> Uni.createFrom().item(false)));
   }
 
-  /** One that fails is given back, and holds up no other; an outage ends the tick. */
+  /** One that fails is given back, and holds up no other; an outage ends the tick too. */
   private Uni<Void> executeAlone(DueBulk due) {
     return Uni.createFrom()
         .deferred(() -> due.late() ? expire(due) : execute(due))
         .onFailure(ScheduledExecution.LeaseLost.class)
         .recoverWithNull()
+        .onFailure()
+        .call(failure -> giveBack(due, failure))
         .onFailure(failure -> !DatabaseOutage.isBehind(failure))
-        .recoverWithUni(failure -> giveBack(due, failure));
+        .recoverWithNull();
   }
 
-  /** Until it is tried again it can be cancelled. */
+  /**
+   * Until it is tried again it can be cancelled. One that was executed all the same stays so; if
+   * this fails too the lease ends by itself.
+   */
   private Uni<Void> giveBack(DueBulk due, Throwable failure) {
     LOG.warnf("%s given back: %s", due, RedactedFailure.words(failure));
-    return schedules.giveBack(due.lease(), config.lease());
+    return schedules.giveBack(due.lease(), config.lease()).onFailure().recoverWithNull();
   }
 
   private Uni<Void> expire(DueBulk due) {

@@ -199,7 +199,6 @@ final class ScheduledBulks {
   Uni<BulkAnswer> cancel(Caller caller, UUID id) {
     return schedules
         .cancel(caller.businessId(), id)
-        .chain(cancelled -> find(caller, id))
         .chain(
             found ->
                 found

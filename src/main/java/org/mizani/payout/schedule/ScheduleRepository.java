@@ -167,9 +167,13 @@ public final class ScheduleRepository {
     return database.find(FIND, Tuple.of(id, businessId), ScheduleRepository::bulk);
   }
 
-  /** Cancels a batch of a business; answers whether it was scheduled until now. */
-  public Uni<Boolean> cancel(long businessId, UUID id) {
-    return change(CANCEL, Tuple.of(id, businessId));
+  /**
+   * Cancels a batch of a business, if it was scheduled until now, and finds it as it is then: in
+   * one transaction, because one that fails is answered as if it had had no effect.
+   */
+  public Uni<Optional<ScheduledBulk>> cancel(long businessId, UUID id) {
+    return database.inTransaction(
+        () -> change(CANCEL, Tuple.of(id, businessId)).chain(cancelled -> find(businessId, id)));
   }
 
   /** Leases a batch that is due, the longest due first. */

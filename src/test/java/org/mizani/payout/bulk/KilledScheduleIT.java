@@ -7,6 +7,8 @@ import static org.mizani.payout.bulk.BulkOrders.transfers;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,9 +44,13 @@ class KilledScheduleIT {
     try (ServiceProcess service = start("24h")) {
       ServiceClient demo = ServiceClient.demo(service);
       for (int i = 0; i < BATCHES; i++) {
-        ids.add(schedule(demo, i, Instant.now().plusSeconds(1)));
+        ids.add(schedule(demo, i, Instant.now().plusSeconds(3_600)));
       }
       assertThat(service.number(PAYOUTS)).isZero();
+      try (Connection owner = service.connectToDatabase();
+          Statement come = owner.createStatement()) {
+        come.execute("update payout_bulk_schedule set execute_at = now(), due_at = now()");
+      }
     }
 
     // When

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.AloneProfile;
 import org.mizani.database.SameEventLoop;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.Eventually;
 import org.mizani.support.JsonValues;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -201,6 +202,6 @@ class ScheduledBulkEndApiTest {
   }
 
   private void execute() {
-    loop.await(executor::executeDue);
+    loop.run(executor::executeDue).await().atMost(Eventually.PATIENCE);
   }
 }

@@ -10,12 +10,15 @@ import static org.mizani.payout.bulk.ScheduledOrders.scheduled;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -31,6 +34,7 @@ import org.mizani.repeat.KeyedRequest;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
 import org.mizani.support.Json;
+import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -46,7 +50,13 @@ class ScheduledBulkRaceApiTest {
   private static final int BATCHES = 16;
   private static final Duration LATEST_BY = Duration.ofHours(6);
 
+  private static final String END_RECORDING =
+      "SELECT count(*) FILTER (WHERE pg_cancel_backend(pid)) FROM pg_stat_activity"
+          + " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+          + " AND query LIKE '%INSERT INTO payout_bulk (%'";
+
   @Inject ScheduledBulkExecutor executor;
+  @Inject Pool pool;
   @Inject ScheduleRepository schedules;
   @Inject SameEventLoop loop;
 
@@ -59,19 +69,19 @@ class ScheduledBulkRaceApiTest {
   }
 
   @Test
-  void severalExecutorsPayEachBatchOnce() {
+  void severalExecutorsPayEachBatchOnce() throws Exception {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "10000"));
     List<String> ids = batches(partner);
     ids.forEach(id -> comes(rows, id, 1));
 
-    executeAtOnce(8);
+    executeAllOf(partner, 8);
 
     assertThat(ids).allSatisfy(id -> assertExecuted(partner, id));
     assertThat(rows.payoutsOf(partner.businessId())).isEqualTo(BATCHES * ITEMS);
   }
 
   @Test
-  void ofACancellationAndAnExecutionOneWins() {
+  void ofACancellationAndAnExecutionOneWins() throws Exception {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "10000"));
     List<String> ids = batches(partner);
     ids.forEach(id -> comes(rows, id, 1));
@@ -82,15 +92,18 @@ class ScheduledBulkRaceApiTest {
         AtOnce.send(
             BATCHES, i -> AtOnce.delete(partner.token(), PATH + "/" + ids.get(BATCHES - 1 - i)));
     executing.join();
+    executeAllOf(partner, 2);
 
     int cancelled = 0;
     for (int i = 0; i < BATCHES; i++) {
       String id = ids.get(BATCHES - 1 - i);
-      if (cancellations.get(i).statusCode() == 200) {
+      int answer = cancellations.get(i).statusCode();
+      boolean isCancelled = read(partner, id).getString("status").equals("cancelled");
+      // A cancellation that is 503 has waited too long for an execution.
+      assertThat(answer).isIn(isCancelled ? Set.of(200, 503) : Set.of(409, 503));
+      if (isCancelled) {
         cancelled++;
-        assertThat(read(partner, id).getString("status")).isEqualTo("cancelled");
       } else {
-        assertThat(cancellations.get(i).statusCode()).isEqualTo(409);
         assertExecuted(partner, id);
       }
     }
@@ -104,6 +117,7 @@ class ScheduledBulkRaceApiTest {
   void aBatchIsExecutedByAnotherPodOnceItsLeaseHasEnded() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "10000"));
     String id = scheduled(partner, transfers("leased", ITEMS));
+    execute();
     comes(rows, id, 1);
 
     DueBulk claimed = claim(Duration.ofHours(1)).orElseThrow();
@@ -114,7 +128,8 @@ class ScheduledBulkRaceApiTest {
     rows.execute(
         "UPDATE payout_bulk_schedule SET due_at = now() WHERE id = $1", UUID.fromString(id));
     execute();
-    boolean endedTwice = loop.await(() -> schedules.end(claimed.lease()));
+    boolean endedTwice =
+        loop.run(() -> schedules.end(claimed.lease())).await().atMost(Eventually.PATIENCE);
 
     assertThat(underLease).isEqualTo("executing");
     assertThat(endedTwice).isFalse();
@@ -127,13 +142,15 @@ class ScheduledBulkRaceApiTest {
   void aPodThatHasLostItsLeaseDoesNotRecord() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "10000"));
     String id = scheduled(partner, transfers("paused", ITEMS));
+    execute();
     comes(rows, id, 1);
     DueBulk paused = claim(Duration.ofHours(1)).orElseThrow();
     rows.execute(
         "UPDATE payout_bulk_schedule SET due_at = now() WHERE id = $1", UUID.fromString(id));
     claim(Duration.ofHours(1)).orElseThrow();
 
-    boolean ended = loop.await(() -> schedules.end(paused.lease()));
+    boolean ended =
+        loop.run(() -> schedules.end(paused.lease())).await().atMost(Eventually.PATIENCE);
 
     assertThat(ended).isFalse();
     assertThat(read(partner, id).getString("status")).isEqualTo("executing");
@@ -141,6 +158,31 @@ class ScheduledBulkRaceApiTest {
         "UPDATE payout_bulk_schedule SET due_at = now() WHERE id = $1", UUID.fromString(id));
     execute();
     assertThat(rows.payoutsOf(partner.businessId())).isEqualTo(ITEMS);
+  }
+
+  /** A batch whose statements PostgreSQL ends each time is not kept from its partner. */
+  @Test
+  void aBatchWhoseStatementIsEndedCanBeCancelled() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    String id = scheduled(partner, transfers("ended", 1));
+    execute();
+    comes(rows, id, 1);
+    SqlConnection holder = pool.getConnectionAndAwait();
+    holder.query(PatientPool.BEGIN).executeAndAwait();
+    try {
+      holder.query("LOCK TABLE payout_bulk IN EXCLUSIVE MODE").executeAndAwait();
+
+      CompletableFuture<Void> executing = CompletableFuture.runAsync(this::execute);
+      Eventually.eventually(() -> rows.count(END_RECORDING), ended -> ended > 0);
+      executing.join();
+    } finally {
+      holder.query("ROLLBACK").executeAndAwait();
+      holder.closeAndAwait();
+    }
+
+    assertThat(read(partner, id).getString("status")).isEqualTo("scheduled");
+    partner.request().delete(PATH + "/" + id).succeeded();
+    assertThat(rows.payoutsOf(partner.businessId())).isZero();
   }
 
   @Test
@@ -163,21 +205,23 @@ class ScheduledBulkRaceApiTest {
   }
 
   @Test
-  void requestsOfOneKeyAtOnceScheduleOneBatch() {
+  void requestsOfOneKeyAtOnceScheduleOneBatch() throws Exception {
     Partner partner = partners.create(Map.of());
     KeyedRequest keyed =
         new KeyedRequest(
             PATH, "one", Json.of(ScheduledOrders.body(transfers("key", ITEMS), false)));
 
-    List<String> answers =
-        AtOnce.send(8, i -> keyed.at(partner)).stream()
-            .filter(answer -> answer.statusCode() != 503)
-            .map(HttpResponse::body)
-            .toList();
-
-    assertThat(answers).isNotEmpty();
-    assertThat(answers.stream().distinct()).hasSize(1);
-    assertThat(answers.get(0)).contains("\"unexecuted\":" + ITEMS);
+    Eventually.holds(
+        () -> {
+          List<String> answers =
+              AtOnce.send(8, i -> keyed.at(partner)).stream()
+                  .filter(answer -> answer.statusCode() != 503)
+                  .map(HttpResponse::body)
+                  .toList();
+          assertThat(answers).isNotEmpty();
+          assertThat(answers.stream().distinct()).hasSize(1);
+          assertThat(answers.get(0)).contains("\"unexecuted\":" + ITEMS);
+        });
   }
 
   private List<String> batches(Partner partner) {
@@ -194,7 +238,21 @@ class ScheduledBulkRaceApiTest {
   }
 
   private Optional<DueBulk> claim(Duration lease) {
-    return loop.await(() -> schedules.claim(lease, LATEST_BY));
+    return loop.run(() -> schedules.claim(lease, LATEST_BY)).await().atMost(Eventually.PATIENCE);
+  }
+
+  /** Again what a slow machine has given back, or left under its lease. */
+  private void executeAllOf(Partner partner, int executors) throws Exception {
+    Eventually.holds(
+        () -> {
+          executeAtOnce(executors);
+          assertThat(
+                  rows.execute(
+                      "UPDATE payout_bulk_schedule SET due_at = now()"
+                          + " WHERE business_id = $1 AND due_at IS NOT NULL RETURNING id",
+                      partner.businessId()))
+              .isEmpty();
+        });
   }
 
   private void executeAtOnce(int executors) {
@@ -205,6 +263,6 @@ class ScheduledBulkRaceApiTest {
   }
 
   private void execute() {
-    loop.await(executor::executeDue);
+    loop.run(executor::executeDue).await().atMost(Eventually.PATIENCE);
   }
 }

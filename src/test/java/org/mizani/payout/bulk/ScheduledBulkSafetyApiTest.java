@@ -28,6 +28,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.schedule.DueBulk;
 import org.mizani.payout.schedule.ScheduleRepository;
 import org.mizani.repeat.KeyedRequest;
+import org.mizani.support.Eventually;
 import org.mizani.support.Json;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -174,14 +175,20 @@ class ScheduledBulkSafetyApiTest {
   void aLeaseThatHasEndedDoesNotRecord() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     String id = scheduled(partner, List.of(transfer("frozen")));
+    execute();
     comes(rows, id, 1);
     DueBulk frozen =
-        loop.await(() -> schedules.claim(Duration.ofHours(1), Duration.ofHours(6))).orElseThrow();
+        loop.run(() -> schedules.claim(Duration.ofHours(1), Duration.ofHours(6)))
+            .await()
+            .atMost(Eventually.PATIENCE)
+            .orElseThrow();
     rows.execute(
         "UPDATE payout_bulk_schedule SET due_at = now() WHERE id = $1", UUID.fromString(id));
 
-    boolean ended = loop.await(() -> schedules.end(frozen.lease()));
-    boolean expired = loop.await(() -> schedules.expire(frozen.lease()));
+    boolean ended =
+        loop.run(() -> schedules.end(frozen.lease())).await().atMost(Eventually.PATIENCE);
+    boolean expired =
+        loop.run(() -> schedules.expire(frozen.lease())).await().atMost(Eventually.PATIENCE);
 
     assertThat(ended || expired).isFalse();
     execute();
@@ -237,16 +244,23 @@ class ScheduledBulkSafetyApiTest {
     comes(rows, id, 1);
     execute();
 
-    assertThat(loop.await(() -> schedules.find(partner.businessId(), bulk)).orElseThrow().results())
+    assertThat(
+            loop.run(() -> schedules.find(partner.businessId(), bulk))
+                .await()
+                .atMost(Eventually.PATIENCE)
+                .orElseThrow()
+                .results())
         .isEmpty();
     assertThat(
-            loop.await(() -> schedules.findAsOrdered(partner.businessId(), bulk))
+            loop.run(() -> schedules.findAsOrdered(partner.businessId(), bulk))
+                .await()
+                .atMost(Eventually.PATIENCE)
                 .orElseThrow()
                 .results())
         .hasSize(1);
   }
 
   private void execute() {
-    loop.await(executor::executeDue);
+    loop.run(executor::executeDue).await().atMost(Eventually.PATIENCE);
   }
 }

@@ -16,6 +16,22 @@ import org.mizani.support.TestDatabase;
 @QuarkusTestResource(TestDatabase.class)
 class SchedulePlanApiTest {
 
+  /** Of many businesses: half of the batches wait, half are executed. */
+  private static final List<String> MANY =
+      List.of(
+          """
+          INSERT INTO payout_bulk_schedule (
+            id, business_id, api_key_id, execute_at, atomic, status, due_at, ended_at, results,
+            claimed_references, items_encrypted)
+          SELECT gen_random_uuid(), i / 2 % 100, 1, now(), false,
+                 CASE WHEN i % 2 = 0 THEN 'scheduled' ELSE 'executed' END,
+                 CASE WHEN i % 2 = 0 THEN now() + (i - 5000) * interval '1 minute' END,
+                 CASE WHEN i % 2 = 1 THEN now() END, '[]', '{}',
+                 CASE WHEN i % 2 = 0 THEN '\\x00'::bytea END
+          FROM generate_series(1, 10000) AS i
+          """,
+          "ANALYZE payout_bulk_schedule");
+
   @Inject QueryPlans plans;
 
   @Test
@@ -44,7 +60,7 @@ class SchedulePlanApiTest {
 
   private void assertReads(String statement, String... indexes) {
     for (QueryPlan plan :
-        List.of(plans.podsPlanOfEmptyTables(statement), plans.podsPlan(statement))) {
+        List.of(plans.podsPlanOfEmptyTables(statement), plans.podsPlan(MANY, statement))) {
       assertThat(plan.indexes()).as("%s", plan).containsExactly(indexes);
       assertThat(plan.readWhole()).as("%s", plan).isEmpty();
     }
