@@ -29,7 +29,7 @@ class ServiceRoleTest {
   private static final Pattern INSERT_REVOKED =
       Pattern.compile("REVOKE INSERT[\\w, ]* ON ([\\w, \\n]+)\\bFROM");
   private static final Pattern COLUMN_GRANTED =
-      Pattern.compile("GRANT UPDATE \\(([\\w, ]+)\\) ON (\\w+)");
+      Pattern.compile("GRANT UPDATE \\(([\\w, ]+)\\)\\s+ON (\\w+)");
 
   /** The migration writes it as the owner. */
   private static final String OF_THE_OWNER = "database_environment";
