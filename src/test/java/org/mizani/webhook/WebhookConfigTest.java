@@ -46,6 +46,7 @@ class WebhookConfigTest {
     assertThat(limits.inFlightPerReceiver()).isEqualTo(4);
     assertThat(limits.inFlightPerFastReceiver()).isEqualTo(64);
     assertThat(limits.fast()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(limits.longAfter()).isEqualTo(Duration.ofMillis(500));
     assertThat(limits.waiting()).isEqualTo(4096);
     assertThat(limits.waitingPerReceiver()).isEqualTo(256);
     assertThat(limits.claim()).isEqualTo(512);

@@ -10,17 +10,17 @@ import java.util.UUID;
 import org.mizani.webhook.address.FairShare;
 
 /**
- * Attempts under way of a pod. One that takes longer than a fast answer leaves its place to others,
- * and has another one, of which there are as many again: receivers that begin to hang, which have
- * not failed yet, would otherwise have all places until their attempts time out. Of those too a
- * business has a fair share alone.
+ * Attempts under way of a pod. One that takes long leaves its place to others, and has another one,
+ * of which there are as many again: receivers that begin to hang, which have not failed yet, would
+ * otherwise have all places until their attempts time out. Of those too a business has a fair share
+ * alone.
  */
 final class AttemptsUnderWay {
 
   private record Attempt(long businessId, Instant begun) {}
 
   private final int most;
-  private final Duration fast;
+  private final Duration longAfter;
   private final FairShare placesOfSlow;
   private final Map<UUID, Attempt> begun = new LinkedHashMap<>();
   private final Map<UUID, Long> slow = new HashMap<>();
@@ -28,7 +28,7 @@ final class AttemptsUnderWay {
 
   AttemptsUnderWay(QueueLimits limits) {
     this.most = limits.inFlight();
-    this.fast = limits.fast();
+    this.longAfter = limits.longAfter();
     this.placesOfSlow = new FairShare(most, limits.inFlightPerReceiver());
   }
 
@@ -57,7 +57,7 @@ final class AttemptsUnderWay {
     while (slow.size() < most && eldest.hasNext()) {
       Map.Entry<UUID, Attempt> next = eldest.next();
       Attempt attempt = next.getValue();
-      if (attempt.begun().plus(fast).isAfter(now)) {
+      if (attempt.begun().plus(longAfter).isAfter(now)) {
         break;
       }
       if (placesOfSlow.more(slowOf(attempt.businessId()), most - slow.size()) > 0) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 public interface QueueLimits {
 
   /**
-   * Attempts under way, in all, and as many again of those that take longer than {@link #fast}. A
+   * Attempts under way, in all, and as many again of those that take {@link #longAfter() long}. A
    * business has a fair share of them, failing receivers at most half of them together.
    */
   @WithDefault("256")
@@ -26,9 +26,13 @@ public interface QueueLimits {
   @WithDefault("64")
   int inFlightPerFastReceiver();
 
-  /** The longest time in which an answer is a fast one; after it an attempt takes long. */
+  /** The longest time in which an answer is a fast one. */
   @WithDefault("1s")
   Duration fast();
+
+  /** When an attempt takes long: others wait for its place no longer. */
+  @WithDefault("500ms")
+  Duration longAfter();
 
   /** Deliveries that wait in memory for their turn; at most half of them were handed off. */
   @WithDefault("4096")

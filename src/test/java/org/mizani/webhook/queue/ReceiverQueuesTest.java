@@ -66,9 +66,9 @@ class ReceiverQueuesTest {
       queues.admit(delivery(1 + i % 20, "hangs"), lasting);
     }
     assertThat(queues.take(NOW).begun()).hasSize(16);
-    assertThat(queues.take(NOW.plusMillis(999)).begun()).isEmpty();
+    assertThat(queues.take(NOW.plusMillis(499)).begun()).isEmpty();
 
-    assertThat(queues.take(NOW.plusSeconds(1)).begun()).hasSize(16);
+    assertThat(queues.take(NOW.plusMillis(500)).begun()).hasSize(16);
     assertThat(queues.take(NOW.plusSeconds(9)).begun()).as("all places are taken").isEmpty();
   }
 
