@@ -63,8 +63,8 @@ final class BulkJudgement {
 
   private ApiException late(NewBulk bulk, List<JsonNode> items) {
     LOG.warnf(
-        "Batch %s of %d items was not judged within %d s (payments.bulk.judged-within)",
-        bulk.id(), items.size(), within.toSeconds());
+        "Batch %s of %d items was not judged within %d ms (payments.bulk.judged-within)",
+        bulk.id(), items.size(), within.toMillis());
     return ApiFault.SERVICE_UNAVAILABLE.asException();
   }
 
