@@ -650,6 +650,7 @@ CREATE TABLE payout_bulk_schedule (
   status             text        NOT NULL DEFAULT 'scheduled'
                                  CHECK (status IN ('scheduled', 'executing', 'executed', 'cancelled', 'expired')),
   due_at             timestamptz,
+  -- How often a pod has taken it. After ten times it is refused.
   polls              integer     NOT NULL DEFAULT 0,
   ended_at           timestamptz,
   -- What each item was told when the batch was ordered: its reference, and its refusal if it has one.
@@ -664,6 +665,8 @@ CREATE TABLE payout_bulk_schedule (
 );
 CREATE INDEX payout_bulk_schedule_due ON payout_bulk_schedule (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX payout_bulk_schedule_open ON payout_bulk_schedule (business_id) WHERE due_at IS NOT NULL;
+-- The time of the one that is late most.
+CREATE INDEX payout_bulk_schedule_time ON payout_bulk_schedule (execute_at) WHERE due_at IS NOT NULL;
 CREATE INDEX payout_bulk_schedule_ended ON payout_bulk_schedule (ended_at);
 ALTER TABLE payout_bulk_schedule ADD PRIMARY KEY (id);
 

@@ -71,6 +71,11 @@ public class EncryptedJson<T> {
   }
 
   private String context(UUID id) {
+    return context(kind, id);
+  }
+
+  /** The encryption context of the row of this kind with this id. */
+  public static String context(String kind, UUID id) {
     return kind + "/" + id;
   }
 }

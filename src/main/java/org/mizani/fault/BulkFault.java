@@ -18,6 +18,10 @@ public final class BulkFault {
   public static final ApiFault KEY_ENDED =
       ApiFault.of(ErrorCode.KEY_REVOKED, "api key of the bulk is revoked or has expired");
 
+  /** 503 to the items of a scheduled batch of which each try has failed as a whole. */
+  public static final ApiFault NOT_EXECUTED =
+      ApiFault.of(ErrorCode.BULK_NOT_EXECUTED, "bulk could not be executed");
+
   /** 409 to the cancellation of a batch whose execution has begun, or that is over. */
   public static final ApiFault NOT_SCHEDULED =
       ApiFault.of(ErrorCode.BULK_NOT_SCHEDULED, "bulk is not scheduled any more");

@@ -64,6 +64,7 @@ public enum ErrorCode {
   INTERNAL(500),
   UNAVAILABLE(503),
   OUTCOME_UNKNOWN(503),
+  BULK_NOT_EXECUTED(503),
 
   // Of the interface of operators alone.
   CODE_REQUIRED(401),

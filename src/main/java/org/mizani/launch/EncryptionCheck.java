@@ -13,6 +13,7 @@ import java.util.UUID;
 import org.mizani.business.WebhookSignature;
 import org.mizani.database.Database;
 import org.mizani.database.SameEventLoop;
+import org.mizani.encryption.EncryptedJson;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.encryption.UndecryptableException;
 import org.mizani.webhook.WebhookSecret;
@@ -24,20 +25,27 @@ import org.mizani.webhook.WebhookSecret;
 @Singleton
 final class EncryptionCheck {
 
+  /** As the items of batches are bound to them. */
+  private static final String BULK = "bulk";
+
   private static final String VALUES =
       """
-      SELECT DISTINCT ON (key_name) key_name, api_key, business_id, endpoint_id, encrypted
-      FROM (SELECT substr(v.encrypted, 2, get_byte(v.encrypted, 0)) AS key_name, v.*
+      SELECT DISTINCT ON (key_name) key_name, api_key, business_id, endpoint_id, bulk_id, encrypted
+      -- Of a batch, which may be a megabyte, only the beginning is read.
+      FROM (SELECT substr(v.encrypted, 2, get_byte(substr(v.encrypted, 1, 1), 0)) AS key_name, v.*
             FROM (SELECT key AS api_key, NULL::bigint AS business_id, NULL::uuid AS endpoint_id,
-                         signature_encrypted AS encrypted
+                         NULL::uuid AS bulk_id, signature_encrypted AS encrypted
                   FROM api_key WHERE revoked_at IS NULL
                   UNION ALL
-                  SELECT NULL, business_id, NULL, secret_encrypted
+                  SELECT NULL, business_id, NULL, NULL, secret_encrypted
                   FROM webhook_secret WHERE expires_at IS NULL OR expires_at > now()
                   UNION ALL
-                  SELECT NULL, NULL, id, secret_encrypted
-                  FROM webhook_endpoint WHERE secret_encrypted IS NOT NULL) AS v) AS named
-      ORDER BY key_name, api_key, business_id, endpoint_id
+                  SELECT NULL, NULL, id, NULL, secret_encrypted
+                  FROM webhook_endpoint WHERE secret_encrypted IS NOT NULL
+                  UNION ALL
+                  SELECT NULL, NULL, NULL, id, items_encrypted
+                  FROM payout_bulk_schedule WHERE due_at IS NOT NULL) AS v) AS named
+      ORDER BY key_name, api_key, business_id, endpoint_id, bulk_id
       """;
 
   private final Database database;
@@ -63,8 +71,12 @@ final class EncryptionCheck {
     private static String contextOf(Row row) {
       String apiKey = row.getString("api_key");
       UUID endpoint = row.getUUID("endpoint_id");
+      UUID bulk = row.getUUID("bulk_id");
       if (apiKey != null) {
         return WebhookSignature.encryptionContext(apiKey);
+      }
+      if (bulk != null) {
+        return EncryptedJson.context(BULK, bulk);
       }
       return endpoint == null
           ? WebhookSecret.encryptionContext(row.getLong("business_id"))

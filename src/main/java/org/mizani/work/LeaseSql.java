@@ -14,7 +14,7 @@ public final class LeaseSql {
       """
       WITH due AS (
         SELECT id FROM %1$s
-        WHERE %2$s <= now()
+        WHERE %2$s <= now()%5$s
         ORDER BY %2$s
         LIMIT $1
         FOR NO KEY UPDATE SKIP LOCKED
@@ -183,11 +183,24 @@ public final class LeaseSql {
    * @param changes further changes of the row {@code r} that is claimed, as by {@code SET}
    */
   public static String claimOf(LeaseTable table, String... changes) {
+    return claim(table, "", changes);
+  }
+
+  /**
+   * Beginning of such a statement that takes only rows with this condition.
+   *
+   * @param condition on the table's columns; its parameters are from {@code $3} on
+   */
+  public static String claimWhere(LeaseTable table, String condition, String... changes) {
+    return claim(table, " AND " + condition, changes);
+  }
+
+  private static String claim(LeaseTable table, String condition, String... changes) {
     String further =
         Stream.concat(Stream.of(changes), Stream.of(LEASED_UNTIL).filter(change -> table.heard()))
             .map(change -> change + ",")
             .collect(Collectors.joining(" "));
-    return CLAIM.formatted(table.name(), table.due(), END_OF_LEASE, further);
+    return CLAIM.formatted(table.name(), table.due(), END_OF_LEASE, further, condition);
   }
 
   /**

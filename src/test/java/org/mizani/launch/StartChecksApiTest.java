@@ -7,14 +7,18 @@ import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.buffer.Buffer;
 import jakarta.inject.Inject;
 import java.util.Map;
+import java.util.UUID;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
 import org.mizani.database.SameEventLoop;
+import org.mizani.encryption.EncryptedJson;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.payout.schedule.ScheduledItems;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -75,6 +79,44 @@ class StartChecksApiTest {
     assertThatThrownBy(() -> checkWith("test", other))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(REFUSAL);
+  }
+
+  /** The batch would fail at its time, and each of its tries. */
+  @Test
+  void aServiceWithoutTheKeyOfABatchThatWaitsDoesNotStart() {
+    UUID id = UUID.randomUUID();
+    byte[] items =
+        new FieldEncryption(Map.of("batches", new byte[32]))
+            .encrypt(EncryptedJson.context(ScheduledItems.KIND, id), new byte[3]);
+    TestPartners.here().create(Map.of());
+    rows.execute(
+        """
+        INSERT INTO payout_bulk_schedule (
+          id, business_id, api_key_id, execute_at, atomic, due_at, results, claimed_references,
+          items_encrypted)
+        VALUES ($1, 1, 1, now() + interval '1 day', false, now() + interval '1 day', '[]', '{}',
+                $2)
+        """,
+        id,
+        Buffer.buffer(items));
+    try {
+      assertThatThrownBy(() -> new EncryptionCheck(database, sameLoop, encryption).require(START))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessage(REFUSAL.replace("\"test\"", "\"batches\""));
+      // With that key the batch opens, and it is the others' turn.
+      assertThatThrownBy(() -> checkWith("batches", new byte[32]))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessage(REFUSAL);
+    } finally {
+      rows.execute(
+          """
+          UPDATE payout_bulk_schedule
+          SET status = 'cancelled', ended_at = now(), due_at = NULL, items_encrypted = NULL
+          WHERE id = $1
+          """,
+          id);
+    }
+    new EncryptionCheck(database, sameLoop, encryption).require(START);
   }
 
   @Test

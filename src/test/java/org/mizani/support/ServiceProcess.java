@@ -328,6 +328,7 @@ public final class ServiceProcess implements AutoCloseable {
       return property("quarkus.vertx.max-event-loop-execute-time", "60s")
           .property("payments.database.start-timeout", "PT5M")
           .property("payments.database.timeout", "60s")
+          .property("payments.bulk.schedule.lease", "5m")
           .property("payments.database.silence", "120s")
           .property("payments.http.arrival-timeout", "120s")
           .property("payments.payout.creation.max-wait", "60s")

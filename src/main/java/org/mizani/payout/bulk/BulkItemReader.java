@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.mizani.corridor.Channel;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.BodyFault;
@@ -39,13 +40,16 @@ final class BulkItemReader {
 
   private static final String AMOUNT = "amount";
 
+  /** Of a paybill: that of a till is ignored. */
+  private static final String ACCOUNT = "receiverAccount";
+
   /** The fields that requests of one kind alone have. */
   private static final Map<String, Set<String>> OWN_FIELDS =
       Map.of(
           "transfer",
           Set.of("receiverPhone"),
           "payment",
-          Set.of("type", "receiverLipaNumber", "receiverAccount"),
+          Set.of("type", "receiverLipaNumber", ACCOUNT),
           "bank",
           Set.of("receiverBankCode", "receiverAccountNumber", "receiverEmail"));
 
@@ -92,7 +96,12 @@ final class BulkItemReader {
                 kept.set(name, field.getValue());
               }
             });
-    return kept;
+    return isOfTill(kept) ? kept.without(ACCOUNT) : kept;
+  }
+
+  private static boolean isOfTill(JsonNode item) {
+    return item.hasNonNull("type")
+        && Channel.ofMerchantType(item.get("type").textValue()) == Channel.TILL;
   }
 
   private static String kind(JsonNode item) {

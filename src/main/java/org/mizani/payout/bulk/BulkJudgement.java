@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
+import org.jboss.logging.Logger;
 import org.mizani.access.Caller;
 import org.mizani.database.CallerContext;
 import org.mizani.fault.ApiFault;
@@ -18,6 +19,7 @@ import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.BulkFault;
 import org.mizani.payout.OrderGroups;
 import org.mizani.payout.PayoutOrder;
+import org.mizani.payout.bulk.BulkRepository.NewBulk;
 import org.mizani.rail.guard.GroupLookups;
 
 /**
@@ -26,6 +28,8 @@ import org.mizani.rail.guard.GroupLookups;
  */
 @Singleton
 final class BulkJudgement {
+
+  private static final Logger LOG = Logger.getLogger(BulkJudgement.class);
 
   /** Items that are judged at once. */
   private static final int AT_ONCE = 25;
@@ -41,20 +45,27 @@ final class BulkJudgement {
   }
 
   /**
-   * The items, judged. Those of an atomic batch are not judged further where the request alone
-   * shows that one is refused.
+   * The items of a batch, judged. Those of an atomic one are not judged further where the request
+   * alone shows that one is refused.
    *
    * @throws ApiException (as failure) 503 if they are not judged in time: the key may be revoked by
    *     then, or the rate another
    */
-  Uni<List<JudgedItem>> judge(Caller caller, List<JsonNode> items, boolean atomic) {
+  Uni<List<JudgedItem>> judge(NewBulk bulk, Caller caller, List<JsonNode> items) {
     // What is late fails on a timer's thread.
     return CallerContext.backTo(
         read(items)
-            .chain(read -> atomic && isHopeless(read) ? unjudged(read) : judge(caller, read))
+            .chain(read -> bulk.atomic() && isHopeless(read) ? unjudged(read) : judge(caller, read))
             .ifNoItem()
             .after(within)
-            .failWith(ApiFault.SERVICE_UNAVAILABLE::asException));
+            .failWith(() -> late(bulk, items)));
+  }
+
+  private ApiException late(NewBulk bulk, List<JsonNode> items) {
+    LOG.warnf(
+        "Batch %s of %d items was not judged within %d ms (payments.bulk.judged-within)",
+        bulk.id(), items.size(), within.toMillis());
+    return ApiFault.SERVICE_UNAVAILABLE.asException();
   }
 
   /**

@@ -107,8 +107,20 @@ final class Bulks {
   /** Judges these items of a batch, and records it with their payouts. */
   Uni<BulkAnswer> execute(NewBulk bulk, Caller caller, List<JsonNode> items) {
     return judgement
-        .judge(caller, items, bulk.atomic())
-        .chain(judged -> record(bulk, caller, judged));
+        .judge(bulk, caller, items)
+        .chain(
+            judged ->
+                bulk.run()
+                    .refusal()
+                    .chain(
+                        found ->
+                            found
+                                .map(refusal -> recordRefused(bulk, refused(judged, refusal)))
+                                .orElseGet(() -> record(bulk, caller, judged))));
+  }
+
+  private static List<JudgedItem> refused(List<JudgedItem> items, ApiFault refusal) {
+    return items.stream().map(item -> item.refusedFor(refusal)).toList();
   }
 
   private static boolean isWithoutEffect(Throwable failure) {

@@ -5,8 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
-import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -17,6 +15,7 @@ import org.jboss.logging.Logger;
 import org.mizani.access.Caller;
 import org.mizani.access.Callers;
 import org.mizani.business.KeyScope;
+import org.mizani.database.DatabaseConfig;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.BulkFault;
@@ -24,21 +23,23 @@ import org.mizani.log.JobHealth;
 import org.mizani.log.RedactedFailure;
 import org.mizani.payout.bulk.BulkRepository.NewBulk;
 import org.mizani.payout.schedule.DueBulk;
+import org.mizani.payout.schedule.DueBulks;
+import org.mizani.payout.schedule.DueTurns;
 import org.mizani.payout.schedule.ScheduleConfig;
-import org.mizani.payout.schedule.ScheduleRepository;
 import org.mizani.payout.schedule.ScheduledItems;
 import org.mizani.rail.guard.SubmissionSwitch;
 
 /**
- * Job that executes the batches that are due, on every pod, one after the other. While payments are
- * not submitted they wait: a restored database may have forgotten an execution (ADR 22).
+ * Job that executes the batches that are due, on every pod, some at once. While payments are not
+ * submitted they wait: a restored database may have forgotten an execution (ADR 22).
  */
 @Singleton
 class ScheduledBulkExecutor {
 
   private static final Logger LOG = Logger.getLogger(ScheduledBulkExecutor.class);
 
-  private final ScheduleRepository schedules;
+  private final DueBulks schedules;
+  private final DueTurns turns;
   private final Bulks bulks;
   private final Callers callers;
   private final SubmissionSwitch submission;
@@ -47,14 +48,17 @@ class ScheduledBulkExecutor {
   private volatile boolean draining;
 
   ScheduledBulkExecutor(
-      ScheduleRepository schedules,
+      DueBulks schedules,
+      DueTurns turns,
       Bulks bulks,
       Callers callers,
       SubmissionSwitch submission,
       ScheduleConfig config,
-      BulkConfig bulkConfig) {
-    config.validate(bulkConfig.judgedWithin());
+      BulkConfig bulkConfig,
+      DatabaseConfig database) {
+    config.validate(bulkConfig.judgedWithin(), database.timeout());
     this.schedules = schedules;
+    this.turns = turns;
     this.bulks = bulks;
     this.callers = callers;
     this.submission = submission;
@@ -65,12 +69,13 @@ class ScheduledBulkExecutor {
     health.measure(registry);
   }
 
-  /** Executes all due batches; never fails, because the next tick tries again. */
-  @Scheduled(
-      every = "${payments.bulk.schedule.every:1s}",
-      concurrentExecution = ConcurrentExecution.SKIP)
+  /**
+   * Executes all due batches, beside the runs that began before and have not ended; never fails,
+   * because the next tick tries again.
+   */
+  @Scheduled(every = "${payments.bulk.schedule.every:1s}")
   Uni<Void> executeDue() {
-    return health.watch(executeAll());
+    return health.watch(turns.run(this::executeAlone, () -> !draining && submission.isOn()));
   }
 
   /** A pod that is about to stop leaves due batches to the others. */
@@ -78,41 +83,29 @@ class ScheduledBulkExecutor {
     draining = true;
   }
 
-  /** One after the other; those that have ended are not kept. */
-  private Uni<Void> executeAll() {
-    return Multi.createBy()
-        .repeating()
-        .uni(this::executeNext)
-        .whilst(found -> found)
-        .collect()
-        .last()
-        .replaceWithVoid();
-  }
-
-  /** Answers whether there was one that is due. */
-  private Uni<Boolean> executeNext() {
-    if (draining || !submission.isOn()) {
-      return Uni.createFrom().item(false);
-    }
-    return schedules
-        .claim(config.lease(), config.latestBy())
-        .chain(
-            found ->
-                found
-                    .map(due -> executeAlone(due).replaceWith(true))
-                    .orElseGet(() -> Uni.createFrom().item(false)));
-  }
-
   /** One that fails is given back, and holds up no other; an outage ends the tick too. */
   private Uni<Void> executeAlone(DueBulk due) {
     return Uni.createFrom()
-        .deferred(() -> due.late() ? expire(due) : execute(due))
+        .deferred(() -> end(due))
         .onFailure(ScheduledExecution.LeaseLost.class)
-        .recoverWithNull()
+        .recoverWithUni(() -> tellLost(due))
         .onFailure()
         .call(failure -> giveBack(due, failure))
         .onFailure(failure -> !DatabaseOutage.isBehind(failure))
         .recoverWithNull();
+  }
+
+  private Uni<Void> end(DueBulk due) {
+    if (due.late()) {
+      return expire(due);
+    }
+    return due.isSpent() ? refuseSpent(due) : execute(due);
+  }
+
+  /** Nothing was recorded under it; whoever has the next lease goes on. */
+  private static Uni<Void> tellLost(DueBulk due) {
+    LOG.warnf("%s not executed here: its lease has ended, or is another pod's", due);
+    return Uni.createFrom().voidItem();
   }
 
   /**
@@ -120,20 +113,27 @@ class ScheduledBulkExecutor {
    * this fails too the lease ends by itself.
    */
   private Uni<Void> giveBack(DueBulk due, Throwable failure) {
-    LOG.warnf("%s given back: %s", due, RedactedFailure.words(failure));
+    LOG.warnf(
+        "%s given back after try %d of %d: %s",
+        due, due.lease().polls(), DueBulk.MOST_TRIES, RedactedFailure.words(failure));
     return schedules.giveBack(due.lease(), config.lease()).onFailure().recoverWithNull();
   }
 
   private Uni<Void> expire(DueBulk due) {
     return schedules
         .expire(due.lease())
-        .invoke(
-            ended -> {
-              if (ended) {
-                LOG.warnf("%s expired: it could not be executed in time", due);
-              }
-            })
+        .invoke(ScheduledExecution::requireLease)
+        .invoke(() -> LOG.warnf("%s expired: it could not be executed in time", due))
         .replaceWithVoid();
+  }
+
+  /** However little its tries took: what ended each of them would end the next one too. */
+  private Uni<Void> refuseSpent(DueBulk due) {
+    return refuse(due, BulkFault.NOT_EXECUTED)
+        .invoke(
+            () ->
+                LOG.warnf(
+                    "%s refused: it could not be executed in %d tries", due, DueBulk.MOST_TRIES));
   }
 
   /** By the rights that its key has now, as if the request had come now. */
@@ -184,6 +184,9 @@ class ScheduledBulkExecutor {
         due.apiKeyId(),
         due.atomic(),
         Optional.empty(),
-        new ScheduledExecution(schedules, due));
+        new ScheduledExecution(
+            schedules,
+            due,
+            () -> callers.find(due.apiKeyId()).map(ScheduledBulkExecutor::refusal)));
   }
 }

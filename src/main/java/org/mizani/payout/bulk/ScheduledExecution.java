@@ -4,10 +4,12 @@ import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.mizani.fault.ApiFault;
 import org.mizani.payout.schedule.DueBulk;
-import org.mizani.payout.schedule.ScheduleRepository;
+import org.mizani.payout.schedule.DueBulks;
 import org.mizani.payout.schedule.ScheduledResult;
 
 /**
@@ -16,18 +18,20 @@ import org.mizani.payout.schedule.ScheduledResult;
  */
 final class ScheduledExecution implements BulkRun {
 
-  /** Tries at most for the sake of items that are unavailable: the others wait as long. */
-  private static final int MOST_TRIES = 10;
-
   private static final Predicate<BulkItem> UNAVAILABLE =
       item -> item.isRefused() && item.refusal().status() == ApiFault.SERVICE_UNAVAILABLE.status();
 
-  private final ScheduleRepository schedules;
+  private final DueBulks schedules;
   private final DueBulk due;
+  private final Supplier<Uni<Optional<ApiFault>>> rights;
 
-  ScheduledExecution(ScheduleRepository schedules, DueBulk due) {
+  /**
+   * @param rights whether its key may pay at that moment: the refusal if it may not
+   */
+  ScheduledExecution(DueBulks schedules, DueBulk due, Supplier<Uni<Optional<ApiFault>>> rights) {
     this.schedules = schedules;
     this.due = due;
+    this.rights = rights;
   }
 
   /** Failure of a run that has lost its lease to another. */
@@ -46,23 +50,31 @@ final class ScheduledExecution implements BulkRun {
     }
   }
 
+  /** Of a key that was revoked while the items were judged nothing is paid any more. */
+  @Override
+  public Uni<Optional<ApiFault>> refusal() {
+    return rights.get();
+  }
+
   @Override
   public Uni<Void> begin() {
-    return schedules
-        .end(due.lease())
-        .invoke(
-            ended -> {
-              if (!ended) {
-                throw new LeaseLost();
-              }
-            })
-        .replaceWithVoid();
+    return schedules.end(due.lease()).invoke(ScheduledExecution::requireLease).replaceWithVoid();
+  }
+
+  /**
+   * @param ended whether a statement under the lease found it in force
+   * @throws LeaseLost if it did not
+   */
+  static void requireLease(boolean ended) {
+    if (!ended) {
+      throw new LeaseLost();
+    }
   }
 
   /** Those that were judged now at their places, and those that were refused at the order. */
   @Override
   public List<BulkItem> complete(List<BulkItem> judged) {
-    if (!due.last() && due.lease().polls() < MOST_TRIES && judged.stream().anyMatch(UNAVAILABLE)) {
+    if (!due.isLastTry() && judged.stream().anyMatch(UNAVAILABLE)) {
       throw new ItemsUnavailable();
     }
     Iterator<BulkItem> next = judged.iterator();

@@ -23,6 +23,19 @@ public record DueBulk(
     List<ScheduledResult> results,
     byte[] itemsEncrypted) {
 
+  /** Tries at most: what fails at each of them is the batch's own, and would fail at all others. */
+  public static final int MOST_TRIES = 10;
+
+  /** Whether all tries were made. They count as they begin, also where their pod does not live. */
+  public boolean isSpent() {
+    return lease.polls() > MOST_TRIES;
+  }
+
+  /** Whether there is no other try after this one. */
+  public boolean isLastTry() {
+    return last || lease.polls() >= MOST_TRIES;
+  }
+
   /** The references of the items that wait, in the order of the request. */
   public List<String> references() {
     return results.stream()

@@ -25,6 +25,10 @@ public interface ScheduleConfig {
   @WithDefault("3m")
   Duration lease();
 
+  /** Batches that a pod executes at once, one of a business. */
+  @WithDefault("2")
+  int atOnce();
+
   /** Greatest lateness: beyond it a batch is not executed any more, and expires. */
   @WithDefault("6h")
   Duration latestBy();
@@ -33,20 +37,33 @@ public interface ScheduleConfig {
    * Validates the settings.
    *
    * @param judgedWithin the longest time of judging a batch, which is part of its execution
+   * @param timeout that of the database, for each of the waits for a place and for locks after it
    * @throws ConfigurationException if one is out of range
    */
-  default void validate(Duration judgedWithin) {
+  default void validate(Duration judgedWithin, Duration timeout) {
     require("longest-ahead", longestAhead(), Duration.ofMinutes(1), Duration.ofDays(366));
     require("latest-by", latestBy(), Duration.ofMinutes(1), Duration.ofDays(7));
-    if (most() < 1 || most() > 1000) {
-      throw new ConfigurationException("payments.bulk.schedule.most must be from 1 to 1000.");
-    }
+    require("most", most(), 1000);
+    require("at-once", atOnce(), 100);
     if (every().toMillis() < 10) {
       throw new ConfigurationException("payments.bulk.schedule.every must be 10 ms or longer.");
     }
-    if (lease().compareTo(judgedWithin) <= 0) {
+    if (lease().compareTo(judgedWithin.plus(timeout.multipliedBy(2))) <= 0) {
       throw new ConfigurationException(
-          "payments.bulk.schedule.lease must be longer than payments.bulk.judged-within.");
+          "payments.bulk.schedule.lease must be longer than payments.bulk.judged-within and twice"
+              + " payments.database.timeout together.");
+    }
+    if (latestBy().compareTo(lease().multipliedBy(4)) <= 0) {
+      throw new ConfigurationException(
+          "payments.bulk.schedule.latest-by must be longer than 4 times"
+              + " payments.bulk.schedule.lease.");
+    }
+  }
+
+  private static void require(String setting, int value, int most) {
+    if (value < 1 || value > most) {
+      throw new ConfigurationException(
+          "payments.bulk.schedule.%s must be from 1 to %d.".formatted(setting, most));
     }
   }
 

@@ -16,6 +16,9 @@ import org.mizani.encryption.FieldEncryption;
 @RegisterForReflection
 public record ScheduledItems(List<Item> items) {
 
+  /** The kind of batches in the encryption context of their items. */
+  public static final String KIND = "bulk";
+
   /**
    * Item as it was sent.
    *
@@ -40,7 +43,7 @@ public record ScheduledItems(List<Item> items) {
   static final class Encryption extends EncryptedJson<ScheduledItems> {
 
     Encryption(FieldEncryption encryption, ObjectMapper json) {
-      super(encryption, json, "bulk", ScheduledItems.class);
+      super(encryption, json, KIND, ScheduledItems.class);
     }
   }
 }

@@ -1,6 +1,8 @@
 package org.mizani.payout.schedule;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 
 /**
  * Answer to an item of a scheduled batch when that was ordered.
@@ -19,7 +21,12 @@ public record ScheduledResult(String businessReference, JsonObject refusal) {
     return new JsonObject().put("businessReference", businessReference).put("refusal", refusal);
   }
 
-  static ScheduledResult read(JsonObject stored) {
+  /** The column {@code results}. */
+  static List<ScheduledResult> list(JsonArray stored) {
+    return stored.stream().map(JsonObject.class::cast).map(ScheduledResult::read).toList();
+  }
+
+  private static ScheduledResult read(JsonObject stored) {
     return new ScheduledResult(
         stored.getString("businessReference"), stored.getJsonObject("refusal"));
   }

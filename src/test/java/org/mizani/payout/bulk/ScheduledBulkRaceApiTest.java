@@ -26,10 +26,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.AloneProfile;
+import org.mizani.access.Callers;
+import org.mizani.database.DatabaseConfig;
 import org.mizani.database.SameEventLoop;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.schedule.DueBulk;
-import org.mizani.payout.schedule.ScheduleRepository;
+import org.mizani.payout.schedule.DueBulks;
+import org.mizani.payout.schedule.PodTurns;
+import org.mizani.payout.schedule.ScheduleConfig;
+import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.repeat.KeyedRequest;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
@@ -57,7 +62,14 @@ class ScheduledBulkRaceApiTest {
 
   @Inject ScheduledBulkExecutor executor;
   @Inject Pool pool;
-  @Inject ScheduleRepository schedules;
+  @Inject DueBulks schedules;
+  @Inject PodTurns turns;
+  @Inject Bulks bulks;
+  @Inject Callers callers;
+  @Inject SubmissionSwitch submission;
+  @Inject ScheduleConfig config;
+  @Inject BulkConfig bulkConfig;
+  @Inject DatabaseConfig database;
   @Inject SameEventLoop loop;
 
   private final TestPartners partners = TestPartners.here();
@@ -238,7 +250,9 @@ class ScheduledBulkRaceApiTest {
   }
 
   private Optional<DueBulk> claim(Duration lease) {
-    return loop.run(() -> schedules.claim(lease, LATEST_BY)).await().atMost(Eventually.PATIENCE);
+    return loop.run(() -> schedules.claim(lease, LATEST_BY, Set.of()))
+        .await()
+        .atMost(Eventually.PATIENCE);
   }
 
   /** Again what a slow machine has given back, or left under its lease. */
@@ -255,14 +269,25 @@ class ScheduledBulkRaceApiTest {
         });
   }
 
+  /** Each as of a pod of its own: one pod has one batch of a business at a time. */
   private void executeAtOnce(int executors) {
-    Stream.generate(() -> CompletableFuture.runAsync(this::execute))
+    Stream.generate(this::newPod)
         .limit(executors)
+        .map(pod -> CompletableFuture.runAsync(() -> execute(pod)))
         .toList()
         .forEach(CompletableFuture::join);
   }
 
+  private ScheduledBulkExecutor newPod() {
+    return new ScheduledBulkExecutor(
+        schedules, turns.ofNewPod(), bulks, callers, submission, config, bulkConfig, database);
+  }
+
   private void execute() {
-    loop.run(executor::executeDue).await().atMost(Eventually.PATIENCE);
+    execute(executor);
+  }
+
+  private void execute(ScheduledBulkExecutor pod) {
+    loop.run(pod::executeDue).await().atMost(Eventually.PATIENCE);
   }
 }

@@ -15,6 +15,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,6 +27,7 @@ import org.mizani.AloneProfile;
 import org.mizani.database.SameEventLoop;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.schedule.DueBulk;
+import org.mizani.payout.schedule.DueBulks;
 import org.mizani.payout.schedule.ScheduleRepository;
 import org.mizani.repeat.KeyedRequest;
 import org.mizani.support.Eventually;
@@ -44,6 +46,7 @@ class ScheduledBulkSafetyApiTest {
 
   @Inject ScheduledBulkExecutor executor;
   @Inject ScheduleRepository schedules;
+  @Inject DueBulks due;
   @Inject SameEventLoop loop;
 
   private final TestPartners partners = TestPartners.here();
@@ -178,17 +181,16 @@ class ScheduledBulkSafetyApiTest {
     execute();
     comes(rows, id, 1);
     DueBulk frozen =
-        loop.run(() -> schedules.claim(Duration.ofHours(1), Duration.ofHours(6)))
+        loop.run(() -> due.claim(Duration.ofHours(1), Duration.ofHours(6), Set.of()))
             .await()
             .atMost(Eventually.PATIENCE)
             .orElseThrow();
     rows.execute(
         "UPDATE payout_bulk_schedule SET due_at = now() WHERE id = $1", UUID.fromString(id));
 
-    boolean ended =
-        loop.run(() -> schedules.end(frozen.lease())).await().atMost(Eventually.PATIENCE);
+    boolean ended = loop.run(() -> due.end(frozen.lease())).await().atMost(Eventually.PATIENCE);
     boolean expired =
-        loop.run(() -> schedules.expire(frozen.lease())).await().atMost(Eventually.PATIENCE);
+        loop.run(() -> due.expire(frozen.lease())).await().atMost(Eventually.PATIENCE);
 
     assertThat(ended || expired).isFalse();
     execute();

@@ -3,12 +3,15 @@ package org.mizani.payout.bulk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.BulkFault;
 import org.mizani.payout.schedule.DueBulk;
 import org.mizani.payout.schedule.ScheduledResult;
 import org.mizani.work.Lease;
@@ -54,7 +57,7 @@ class ScheduledExecutionTest {
                 new ScheduledResult("c", null)));
 
     List<BulkItem> items =
-        new ScheduledExecution(null, due)
+        new ScheduledExecution(null, due, ScheduledExecutionTest::rights)
             .complete(List.of(BulkItem.created(0, "a", "1"), BulkItem.created(1, "c", "2")));
 
     assertThat(due.references()).containsExactly("a", "c");
@@ -66,9 +69,18 @@ class ScheduledExecutionTest {
             BulkItem.created(3, "c", "2"));
   }
 
+  @Test
+  void asksForTheRightsThatItsKeyHasByThen() {
+    assertThat(run(1, false).refusal().await().indefinitely()).contains(BulkFault.KEY_ENDED);
+  }
+
+  private static Uni<Optional<ApiFault>> rights() {
+    return Uni.createFrom().item(Optional.of(BulkFault.KEY_ENDED));
+  }
+
   private static ScheduledExecution run(int tries, boolean last) {
     DueBulk due = due(tries, last, List.of(new ScheduledResult("a", null)));
-    return new ScheduledExecution(null, due);
+    return new ScheduledExecution(null, due, ScheduledExecutionTest::rights);
   }
 
   private static DueBulk due(int tries, boolean last, List<ScheduledResult> results) {

@@ -13,6 +13,7 @@ import org.mizani.support.Defaults;
 class ScheduleConfigTest {
 
   private static final Duration JUDGED_WITHIN = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   @ParameterizedTest
   @CsvSource({
@@ -23,12 +24,15 @@ class ScheduleConfigTest {
     "most, 0, be from 1 to 1000",
     "most, 1001, be from 1 to 1000",
     "every, 9ms, be 10 ms or longer",
-    "lease, 60s, be longer than payments.bulk.judged-within"
+    "at-once, 0, be from 1 to 100",
+    "at-once, 101, be from 1 to 100",
+    "lease, 80s, be longer than payments.bulk.judged-within and twice payments.database.timeout together",
+    "latest-by, 12m, be longer than 4 times payments.bulk.schedule.lease"
   })
   void refusesASettingBeyondItsRange(String setting, String value, String rule) {
     ScheduleConfig config = with(setting, value);
 
-    assertThatThrownBy(() -> config.validate(JUDGED_WITHIN))
+    assertThatThrownBy(() -> config.validate(JUDGED_WITHIN, TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("payments.bulk.schedule." + setting + " must " + rule + ".");
   }
@@ -37,14 +41,17 @@ class ScheduleConfigTest {
   @CsvSource({
     "longest-ahead, 1m",
     "longest-ahead, 366d",
-    "latest-by, 1m",
+    "latest-by, 721s",
     "latest-by, 7d",
     "most, 1",
     "every, 10ms",
-    "lease, 61s"
+    "at-once, 1",
+    "at-once, 100",
+    "lease, 81s"
   })
   void takesTheEndsOfEachRange(String setting, String value) {
-    assertThatCode(() -> with(setting, value).validate(JUDGED_WITHIN)).doesNotThrowAnyException();
+    assertThatCode(() -> with(setting, value).validate(JUDGED_WITHIN, TIMEOUT))
+        .doesNotThrowAnyException();
   }
 
   private static ScheduleConfig with(String setting, String value) {

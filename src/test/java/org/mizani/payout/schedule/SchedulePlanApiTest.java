@@ -36,7 +36,7 @@ class SchedulePlanApiTest {
 
   @Test
   void aTickReadsTheIndexOfOpenBatchesOnly() {
-    assertReads(ScheduleRepository.CLAIM, "payout_bulk_schedule_due", "payout_bulk_schedule_pkey");
+    assertReads(DueBulks.CLAIM, "payout_bulk_schedule_due", "payout_bulk_schedule_pkey");
   }
 
   @Test
@@ -50,12 +50,17 @@ class SchedulePlanApiTest {
   }
 
   @Test
+  void theGreatestLatenessIsRead() {
+    assertReads(OverdueBulks.MEASURE, "payout_bulk_schedule_time");
+  }
+
+  @Test
   void aBatchIsFoundByItsId() {
     assertReads(ScheduleRepository.FIND, "payout_bulk_schedule_pkey");
     assertReads(ScheduleRepository.CANCEL, "payout_bulk_schedule_pkey");
-    assertReads(ScheduleRepository.EXPIRE, "payout_bulk_schedule_pkey");
-    assertReads(ScheduleRepository.END, "payout_bulk_schedule_pkey");
-    assertReads(ScheduleRepository.GIVE_BACK, "payout_bulk_schedule_pkey");
+    assertReads(DueBulks.EXPIRE, "payout_bulk_schedule_pkey");
+    assertReads(DueBulks.END, "payout_bulk_schedule_pkey");
+    assertReads(DueBulks.GIVE_BACK, "payout_bulk_schedule_pkey");
   }
 
   private void assertReads(String statement, String... indexes) {
