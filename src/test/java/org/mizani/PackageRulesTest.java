@@ -80,7 +80,9 @@ class PackageRulesTest {
               "operator.summary",
               "operator.sweep",
               "operator.wallet",
-              "operator.webhook"));
+              "operator.webhook"),
+          List.of("console"),
+          List.of("console.access", "console.today"));
 
   /** Types on the way of a payment from its request to its webhook, by the end of their names. */
   private static final List<String> STATIONS =
@@ -200,7 +202,8 @@ class PackageRulesTest {
             ROOT + ".refund..",
             ROOT + ".sweep..",
             ROOT + ".timeline..",
-            ROOT + ".operator..")
+            ROOT + ".operator..",
+            ROOT + ".console..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(ROOT + ".payout..", ROOT + ".collection..", ROOT + ".rail.simulator..")
