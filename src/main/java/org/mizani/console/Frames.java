@@ -14,7 +14,9 @@ public class Frames {
 
   /** The screens, in their order. */
   private static final List<Screen> SCREENS =
-      List.of(new Screen(HOME, "Today", "ConsoleTodayResource.show"));
+      List.of(
+          new Screen(HOME, "Today", "ConsoleTodayResource.show"),
+          new Screen("/console/payments", "Payments", "ConsolePaymentResource.search"));
 
   private final CurrentOperator operator;
   private final ConsoleAssets assets;

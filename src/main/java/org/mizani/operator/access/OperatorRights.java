@@ -108,7 +108,14 @@ final class OperatorRights {
               "ConsoleAccountResource.replaceSecret",
               List.of("OperatorAuthResource.replaceSecret")),
           entry("ConsoleAccountResource.show", List.of()),
+          entry("ConsoleCollectionResource.list", List.of("OperatorCollectionResource.list")),
+          entry("ConsoleCollectionResource.show", List.of("OperatorCollectionResource.read")),
           entry("ConsoleLogOutResource.logOut", List.of("OperatorAuthResource.logOut")),
+          entry(
+              "ConsolePaymentResource.search",
+              List.of("OperatorCollectionResource.list", "OperatorPayoutResource.list")),
+          entry("ConsolePayoutResource.list", List.of("OperatorPayoutResource.list")),
+          entry("ConsolePayoutResource.show", List.of("OperatorPayoutResource.read")),
           entry("ConsoleTodayResource.show", List.of("SummaryResource.read")));
 
   /** The operations of an operator who has to enrol a second factor first. */
