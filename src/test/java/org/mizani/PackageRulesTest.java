@@ -82,7 +82,8 @@ class PackageRulesTest {
               "operator.wallet",
               "operator.webhook"),
           List.of("console"),
-          List.of("console.access", "console.payment", "console.today"));
+          List.of("console.access", "console.payment", "console.today"),
+          List.of("console.work"));
 
   /** Types on the way of a payment from its request to its webhook, by the end of their names. */
   private static final List<String> STATIONS =

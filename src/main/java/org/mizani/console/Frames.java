@@ -16,7 +16,8 @@ public class Frames {
   private static final List<Screen> SCREENS =
       List.of(
           new Screen(HOME, "Today", "ConsoleTodayResource.show"),
-          new Screen("/console/payments", "Payments", "ConsolePaymentResource.search"));
+          new Screen("/console/payments", "Payments", "ConsolePaymentResource.search"),
+          new Screen("/console/work", "Work queue", "ConsoleWorkResource.show"));
 
   private final CurrentOperator operator;
   private final ConsoleAssets assets;

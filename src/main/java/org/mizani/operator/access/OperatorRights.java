@@ -108,6 +108,10 @@ final class OperatorRights {
               "ConsoleAccountResource.replaceSecret",
               List.of("OperatorAuthResource.replaceSecret")),
           entry("ConsoleAccountResource.show", List.of()),
+          entry("ConsoleApprovalResource.approve", List.of("ApprovalResource.approve")),
+          entry("ConsoleApprovalResource.refuse", List.of("ApprovalResource.refuse")),
+          entry("ConsoleApprovalResource.show", List.of("ApprovalResource.read")),
+          entry("ConsoleApprovalResource.withdraw", List.of("ApprovalResource.withdraw")),
           entry("ConsoleCollectionResource.list", List.of("OperatorCollectionResource.list")),
           entry("ConsoleCollectionResource.show", List.of("OperatorCollectionResource.read")),
           entry("ConsoleLogOutResource.logOut", List.of("OperatorAuthResource.logOut")),
@@ -116,7 +120,13 @@ final class OperatorRights {
               List.of("OperatorCollectionResource.list", "OperatorPayoutResource.list")),
           entry("ConsolePayoutResource.list", List.of("OperatorPayoutResource.list")),
           entry("ConsolePayoutResource.show", List.of("OperatorPayoutResource.read")),
-          entry("ConsoleTodayResource.show", List.of("SummaryResource.read")));
+          entry("ConsoleTodayResource.show", List.of("SummaryResource.read")),
+          entry(
+              "ConsoleWorkResource.show",
+              List.of(
+                  "ApprovalResource.list",
+                  "OperatorCollectionResource.list",
+                  "OperatorPayoutResource.list")));
 
   /** The operations of an operator who has to enrol a second factor first. */
   private static final Set<String> OF_ENROLMENT =

@@ -55,7 +55,8 @@ class ConsoleTodayApiTest {
   void leadsToTheScreensOfItsReader() {
     Document page = Browser.of("viewer").page("/console");
 
-    assertThat(page.select("nav a").eachText()).isEqualTo(List.of("Today", "Payments"));
+    assertThat(page.select("nav a").eachText())
+        .isEqualTo(List.of("Today", "Payments", "Work queue"));
     assertThat(page.select("[aria-current=page]").eachText()).isEqualTo(List.of("Today"));
     assertThat(page.select("html").attr("lang")).isEqualTo("en");
     assertThat(page.select("a.skip").attr("href")).isEqualTo("#main");
