@@ -82,7 +82,7 @@ class PackageRulesTest {
               "operator.wallet",
               "operator.webhook"),
           List.of("console"),
-          List.of("console.access", "console.payment", "console.today"),
+          List.of("console.access", "console.business", "console.payment", "console.today"),
           List.of("console.work"));
 
   /** Types on the way of a payment from its request to its webhook, by the end of their names. */

@@ -17,7 +17,8 @@ public class Frames {
       List.of(
           new Screen(HOME, "Today", "ConsoleTodayResource.show"),
           new Screen("/console/payments", "Payments", "ConsolePaymentResource.search"),
-          new Screen("/console/work", "Work queue", "ConsoleWorkResource.show"));
+          new Screen("/console/work", "Work queue", "ConsoleWorkResource.show"),
+          new Screen("/console/businesses", "Businesses", "ConsoleBusinessesResource.list"));
 
   private final CurrentOperator operator;
   private final ConsoleAssets assets;

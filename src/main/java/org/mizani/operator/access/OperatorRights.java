@@ -112,6 +112,14 @@ final class OperatorRights {
           entry("ConsoleApprovalResource.refuse", List.of("ApprovalResource.refuse")),
           entry("ConsoleApprovalResource.show", List.of("ApprovalResource.read")),
           entry("ConsoleApprovalResource.withdraw", List.of("ApprovalResource.withdraw")),
+          entry(
+              "ConsoleBusinessResource.show",
+              List.of(
+                  "ApiKeyResource.list",
+                  "BusinessResource.read",
+                  "WalletResource.wallets",
+                  "WebhookEndpointResource.list")),
+          entry("ConsoleBusinessesResource.list", List.of("BusinessResource.list")),
           entry("ConsoleCollectionResource.list", List.of("OperatorCollectionResource.list")),
           entry("ConsoleCollectionResource.show", List.of("OperatorCollectionResource.read")),
           entry("ConsoleLogOutResource.logOut", List.of("OperatorAuthResource.logOut")),

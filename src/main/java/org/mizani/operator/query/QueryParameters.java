@@ -45,6 +45,7 @@ final class QueryParameters {
               Set.of("action", "cursor", "from", "limit", "operator", "subject", "to")),
           entry("BusinessResource.list", OF_PAGES),
           entry("CollectionExportResource.export", OF_COLLECTIONS),
+          entry("ConsoleBusinessesResource.list", Set.of("cursor")),
           entry("ConsoleCollectionResource.list", OF_COLLECTIONS),
           entry("ConsolePaymentResource.search", Set.of("businessId", "id", "reference")),
           entry("ConsolePayoutResource.list", OF_PAYOUTS),

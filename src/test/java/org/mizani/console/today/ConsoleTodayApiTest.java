@@ -56,7 +56,7 @@ class ConsoleTodayApiTest {
     Document page = Browser.of("viewer").page("/console");
 
     assertThat(page.select("nav a").eachText())
-        .isEqualTo(List.of("Today", "Payments", "Work queue"));
+        .isEqualTo(List.of("Today", "Payments", "Work queue", "Businesses"));
     assertThat(page.select("[aria-current=page]").eachText()).isEqualTo(List.of("Today"));
     assertThat(page.select("html").attr("lang")).isEqualTo("en");
     assertThat(page.select("a.skip").attr("href")).isEqualTo("#main");
