@@ -41,6 +41,8 @@ public class ConsoleLogInResource {
   private static final String TOKEN = "idToken";
   private static final String CODE = "code";
   private static final int TOO_MANY = 429;
+  private static final String WRONG_SECRET = "Key, secret or code is wrong.";
+  private static final String WRONG_TOKEN = "Token or code is wrong, or was used before.";
 
   private final OperatorAuthResource operators;
   private final Frames frames;
@@ -80,7 +82,7 @@ public class ConsoleLogInResource {
     String key = form.value(KEY).strip();
     OperatorAuthRequest request =
         new OperatorAuthRequest(key, form.value(SECRET), form.value(CODE));
-    return session(key, () -> operators.authenticate(request, exchange));
+    return session(key, WRONG_SECRET, () -> operators.authenticate(request, exchange));
   }
 
   /** Logs in by an identity token of the operators' provider. */
@@ -91,14 +93,15 @@ public class ConsoleLogInResource {
     ConsoleForm form = ConsoleForm.read(body, Set.of(TOKEN, CODE));
     IdentityAuthRequest request =
         new IdentityAuthRequest(form.value(TOKEN).strip(), form.value(CODE));
-    return session("", () -> operators.authenticateByIdentity(request, exchange));
+    return session("", WRONG_TOKEN, () -> operators.authenticateByIdentity(request, exchange));
   }
 
-  private Uni<RestResponse<String>> session(String key, Supplier<Uni<AuthAnswer>> logIn) {
+  private Uni<RestResponse<String>> session(
+      String key, String wrong, Supplier<Uni<AuthAnswer>> logIn) {
     return Answers.begun(logIn)
         .map(ConsoleLogInResource::begun)
         .onFailure(ApiException.class)
-        .recoverWithItem(refusal -> refused(key, refusal.fault()));
+        .recoverWithItem(refusal -> refused(key, wrong, refusal.fault()));
   }
 
   private static RestResponse<String> begun(AuthAnswer answer) {
@@ -106,13 +109,13 @@ public class ConsoleLogInResource {
     return Answers.seeOther(HOME, session.cookie(Duration.ofSeconds(answer.expiresIn())));
   }
 
-  private RestResponse<String> refused(String key, ApiFault fault) {
-    return Answers.page(fault.status(), page(key, words(fault)));
+  private RestResponse<String> refused(String key, String wrong, ApiFault fault) {
+    return Answers.page(fault.status(), page(key, words(fault, wrong)));
   }
 
-  private static String words(ApiFault fault) {
+  private static String words(ApiFault fault, String wrong) {
     if (fault.equals(ApiFault.INVALID_CREDENTIALS)) {
-      return "Key, secret or code is wrong.";
+      return wrong;
     }
     if (fault.equals(OperatorFault.CODE_REQUIRED)) {
       return "This person has a second factor: enter the secret again, and the code of now.";
