@@ -14,7 +14,7 @@ class ApiHaltedSuite {
   static final String NAMES =
       ".*\\.("
           + "AllowedNetworks|BooksDay|BulkEndPlan|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
-          + "CollectionProduction|CorridorWithoutRail|DailyClosing|EnvironmentOperator|EventPlan|"
+          + "CollectionProduction|ConsoleSwitch|CorridorWithoutRail|DailyClosing|EnvironmentOperator|EventPlan|"
           + "FailedAuthentications|FlaggedCollections|HalfHang|HostileReceivers|HotStatementPlan|"
           + "KeptEvents|KeyedCollectionStatements|KeyedPrompts|"
           + "KeyedStatements|LedgerModel|LedgerReadsPlan|"

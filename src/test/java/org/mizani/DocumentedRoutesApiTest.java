@@ -15,8 +15,8 @@ import org.mizani.support.TestDatabase;
 
 /**
  * The partners' OpenAPI document has all routes of partners and no others, and the operators'
- * document all routes of operators; routes of networks, and that of the published keys, are in
- * neither.
+ * document all routes of operators; routes of networks and of the console, and that of the
+ * published keys, are in neither.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -26,6 +26,7 @@ class DocumentedRoutesApiTest {
   private static final String OPERATORS = "/operator/";
   private static final String NETWORKS = "/rails/";
   private static final String KEYS = "/.well-known/";
+  private static final String CONSOLE = "/console";
 
   /** Names of the framework's own, such as that of all that is not found. */
   private static final int FURTHER_NAMES = 20;
@@ -36,12 +37,12 @@ class DocumentedRoutesApiTest {
   int mostMeasuredRoutes;
 
   @Test
-  void everyOperationIsPartnersOrOperatorsOrNetworksOrOfKeys() {
+  void everyOperationIsPartnersOrOperatorsOrNetworksOrOfKeysOrOfTheConsole() {
     assertThat(RegisteredRoutes.operations())
         .isNotEmpty()
         .allMatch(
             operation ->
-                Stream.of(PARTNERS, OPERATORS, NETWORKS, KEYS)
+                Stream.of(PARTNERS, OPERATORS, NETWORKS, KEYS, CONSOLE)
                     .anyMatch(side -> isOf(side, operation)));
   }
 

@@ -111,7 +111,7 @@ class OperatorQueriesApiTest {
         new RuntimeResourceVisitor() {
           @Override
           public void visitRuntimeResource(String verb, String path, RuntimeResource resource) {
-            if (path.startsWith("/operator/")) {
+            if (path.startsWith("/operator/") || path.startsWith("/console")) {
               read.put(
                   resource.getResourceClass().getSimpleName() + "." + resource.getJavaMethodName(),
                   names(resource));
@@ -134,7 +134,9 @@ class OperatorQueriesApiTest {
                     RegisteredRoutes.methods().get(operation.route()), inQuery(operation)));
     documented.values().removeIf(Set::isEmpty);
 
-    assertThat(documented).isEqualTo(TestQueries.parameters());
+    Map<String, Set<String>> ofTheInterface = new TreeMap<>(TestQueries.parameters());
+    ofTheInterface.keySet().removeIf(operation -> operation.startsWith("Console"));
+    assertThat(documented).isEqualTo(ofTheInterface);
   }
 
   @Test

@@ -80,7 +80,10 @@ class PackageRulesTest {
               "operator.summary",
               "operator.sweep",
               "operator.wallet",
-              "operator.webhook"));
+              "operator.webhook"),
+          List.of("console"),
+          List.of("console.access", "console.business", "console.payment", "console.today"),
+          List.of("console.work"));
 
   /** Types on the way of a payment from its request to its webhook, by the end of their names. */
   private static final List<String> STATIONS =
@@ -200,7 +203,8 @@ class PackageRulesTest {
             ROOT + ".refund..",
             ROOT + ".sweep..",
             ROOT + ".timeline..",
-            ROOT + ".operator..")
+            ROOT + ".operator..",
+            ROOT + ".console..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(ROOT + ".payout..", ROOT + ".collection..", ROOT + ".rail.simulator..")

@@ -32,7 +32,8 @@ import org.mizani.support.TestOperator;
 /**
  * Calls every route of both interfaces with requests that are right in all but the token: each is
  * refused and changes no row. {@code CallbackApiTest} covers the networks' routes, which take a
- * secret in their path in place of a token.
+ * secret in their path in place of a token, and {@code ConsoleAccessApiTest} those of the console,
+ * which take a cookie.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -66,6 +67,7 @@ class RouteAccessApiTest {
   private static final String PARTNERS = "/business";
   private static final String OPERATORS = "/operator";
   private static final String NETWORKS = "/rails/";
+  private static final String CONSOLE = "/console";
   private static final List<String> VERBS =
       List.of("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE");
 
@@ -86,6 +88,7 @@ class RouteAccessApiTest {
         new RouteCalls(List.of(ContractDocument.read(), ContractDocument.readOperators()))
             .below("/", started.pathValues()).stream()
                 .filter(call -> !call.operation().path().startsWith(NETWORKS))
+                .filter(call -> !call.operation().path().startsWith(CONSOLE))
                 .toList();
     tokens = Map.of(PARTNERS, partner, OPERATORS, operator);
     forged =

@@ -55,6 +55,7 @@ public class ExchangeFilter {
 
   private static final Pattern VALID_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
+  private static final String CONSOLE = "/console";
   private static final String PAGE = "/q/swagger-ui";
   private static final String POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'";
   // The page starts by scripts within it.
@@ -62,6 +63,10 @@ public class ExchangeFilter {
       "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline';"
           + " img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self';"
           + " frame-ancestors 'none'";
+
+  private static final String POLICY_OF_CONSOLE =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+          + " base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
   private final HttpConfig config;
 
@@ -141,7 +146,7 @@ public class ExchangeFilter {
     if (path.startsWith(MANAGEMENT)) {
       return;
     }
-    RequestHead.askForJson(request);
+    RequestHead.askFor(request, isConsole(path) ? "*/*" : "application/json");
     if (!path.startsWith(NETWORKS)) {
       RequestHead.nameJson(request);
       RequestHead.keepExactNames(exchange.queryParams(), QueryNames.ALL);
@@ -163,15 +168,20 @@ public class ExchangeFilter {
 
   /**
    * Forbids browsers, proxies and caches all use of an answer: it is data for the program that
-   * asked, never a page, and may hold money, tokens or secrets. The one page is Swagger UI, which
-   * loads its own files alone.
+   * asked, never a page, and may hold money, tokens or secrets. The pages are Swagger UI and the
+   * console, which load their own files alone. A browser tells the console from which page a form
+   * comes, and no other host.
    */
   private void addSecurityHeaders(RoutingContext exchange) {
-    boolean page = exchange.request().path().startsWith(PAGE);
+    String path = exchange.request().path();
+    boolean page = path.startsWith(PAGE);
+    boolean console = isConsole(path);
     MultiMap headers = exchange.response().headers();
     headers.set("X-Content-Type-Options", "nosniff");
-    headers.set("Referrer-Policy", "no-referrer");
-    headers.set("Content-Security-Policy", page ? POLICY_OF_PAGE : POLICY_OF_DATA);
+    headers.set("Referrer-Policy", console ? "same-origin" : "no-referrer");
+    headers.set(
+        "Content-Security-Policy",
+        page ? POLICY_OF_PAGE : console ? POLICY_OF_CONSOLE : POLICY_OF_DATA);
     if (!page) {
       headers.set("Cache-Control", "no-store");
     }
@@ -179,6 +189,11 @@ public class ExchangeFilter {
     if (transportSecurity > 0 && exchange.request().isSSL()) {
       headers.set("Strict-Transport-Security", "max-age=" + transportSecurity);
     }
+  }
+
+  /** Whether a path is one of the operators' console. */
+  public static boolean isConsole(String path) {
+    return path.equals(CONSOLE) || path.startsWith(CONSOLE + "/");
   }
 
   private static boolean announcesAbsurdBody(HttpServerRequest request) {

@@ -111,7 +111,8 @@ public class FaultMapper {
   /** A partner's request takes effect in one transaction; an operator's may in several. */
   private static boolean mayHaveBegun(RoutingContext exchange) {
     return exchange.request().method() != HttpMethod.GET
-        && exchange.request().path().startsWith(OPERATORS);
+        && (exchange.request().path().startsWith(OPERATORS)
+            || ExchangeFilter.isConsole(exchange.request().path()));
   }
 
   /** 503: the request had no effect, unless a header says that this is not known. */

@@ -44,10 +44,10 @@ final class RequestHead {
   }
 
   /**
-   * Makes JSON the type that is asked for: a client library's default must not end in a refusal.
+   * Makes this the type that is asked for: a client library's default must not end in a refusal.
    */
-  static void askForJson(HttpServerRequest request) {
-    request.headers().set("Accept", JSON);
+  static void askFor(HttpServerRequest request, String type) {
+    request.headers().set("Accept", type);
   }
 
   /** Whether the target of a request is no URL. */

@@ -46,6 +46,7 @@ class Greeting implements QuarkusApplication {
       data   %2$s
       key    pk_test_demo    secret  sk_test_demo
       try    %1$s/q/swagger-ui
+      watch  %1$s/console    key  op_test_demo    secret  os_test_demo
       or     curl -s %1$s/business/auth -H 'Content-Type: application/json' \
     -d '{"apiKey":"pk_test_demo","apiSecret":"sk_test_demo"}'
 

@@ -4,8 +4,8 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
 /**
- * Production behind a proxy that is trusted, with limits of requests and failed authentications
- * within reach.
+ * Production behind a proxy that is trusted, without a console, with limits of requests and failed
+ * authentications within reach.
  */
 public final class BehindProxyProfile implements QuarkusTestProfile {
 
@@ -22,6 +22,8 @@ public final class BehindProxyProfile implements QuarkusTestProfile {
         "0",
         "payments.management.port",
         "0",
+        "payments.console.enabled",
+        "false",
         "payments.webhook.registration.lookup-timeout",
         "20s",
         "payments.rate-limit-per-minute",

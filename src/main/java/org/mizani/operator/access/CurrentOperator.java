@@ -63,6 +63,14 @@ public class CurrentOperator {
     return session().role();
   }
 
+  /**
+   * Whether the operator may do an operation, by its resource and method; refuses like {@link
+   * #get}.
+   */
+  public boolean may(String operation) {
+    return OperatorRights.allows(session(), operation);
+  }
+
   /** The session of the request; refuses like {@link #get}. */
   OperatorSession session() {
     return Optional.ofNullable(session).orElseThrow(ApiFault.TOKEN_MISSING::asException);

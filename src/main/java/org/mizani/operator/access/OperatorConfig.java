@@ -72,6 +72,11 @@ public interface OperatorConfig {
   /** Log-ins by an identity provider. */
   OidcSettings oidc();
 
+  /** Whether there is an identity provider by which persons log in. */
+  default boolean hasIdentityProvider() {
+    return oidc().issuer().isPresent();
+  }
+
   /**
    * Whether persons need a second factor.
    *

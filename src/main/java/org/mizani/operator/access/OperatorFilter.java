@@ -1,11 +1,13 @@
 package org.mizani.operator.access;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.Cookie;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
@@ -17,15 +19,20 @@ import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.http.ExchangeFilter;
 
 /**
- * Filter of {@code /operator}: refuses requests without a valid operator's token, and operations
- * above the operator's role, before the request is read any further. A partner's token is not valid
- * here.
+ * Filter of {@code /operator} and {@code /console}: refuses requests without a valid operator's
+ * token, and operations above the operator's role, before the request is read any further. A
+ * partner's token is not valid here. The console's token is in a cookie, which {@code /operator}
+ * does not read: a browser sends it by itself.
  */
 @Singleton
 public class OperatorFilter {
 
+  /** Cookie with the token of the console; browsers keep it to this host, and to TLS. */
+  public static final String SESSION_COOKIE = "__Host-console";
+
   private static final String GUARDED = "/operator";
-  private static final Pattern OPEN = Pattern.compile("/operator/auth(/oidc)?/?");
+  private static final Pattern OPEN =
+      Pattern.compile("/operator/auth(/oidc)?/?|/console/(log-in(/identity)?/?|assets/.*)");
   private static final String SESSION = OperatorSession.class.getName();
 
   // The framework makes its filters at build time, when there are no settings yet.
@@ -46,16 +53,26 @@ public class OperatorFilter {
   @ServerRequestFilter(preMatching = true)
   public Uni<Void> identify(ContainerRequestContext request, RoutingContext exchange) {
     String path = request.getUriInfo().getPath();
-    if (!path.startsWith(GUARDED) || OPEN.matcher(path).matches()) {
+    boolean console = ExchangeFilter.isConsole(path);
+    if (!(console || path.startsWith(GUARDED)) || OPEN.matcher(path).matches()) {
       return Uni.createFrom().voidItem();
     }
-    String token = TokenIssuer.bearerToken(request.getHeaderString(HttpHeaders.AUTHORIZATION));
+    String token =
+        console
+            ? cookieOf(exchange)
+            : TokenIssuer.bearerToken(request.getHeaderString(HttpHeaders.AUTHORIZATION));
     return sessions
         .get()
         .find(token)
         .map(found -> found.orElseThrow(ApiFault.TOKEN_INVALID::asException))
         .invoke(session -> exchange.put(SESSION, session))
         .replaceWithVoid();
+  }
+
+  private static String cookieOf(RoutingContext exchange) {
+    return Optional.ofNullable(exchange.request().getCookie(SESSION_COOKIE))
+        .map(Cookie::getValue)
+        .orElseThrow(ApiFault.TOKEN_MISSING::asException);
   }
 
   /**

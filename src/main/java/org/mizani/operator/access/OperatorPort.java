@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jboss.logging.Logger;
@@ -23,16 +24,16 @@ import org.mizani.service.ServiceConfig;
 import org.mizani.service.ServiceEnvironment;
 
 /**
- * Port of the operator interface, always there in production and elsewhere if one is configured. It
- * serves {@code /operator} alone, and the usual port then answers 404 to that path in every
- * spelling.
+ * Port of the operator interface and its console, always there in production and elsewhere if one
+ * is configured. It serves {@code /operator} and {@code /console} alone, and the usual port then
+ * answers 404 to these paths in every spelling.
  */
 @Singleton
 public class OperatorPort {
 
   private static final Logger LOG = Logger.getLogger(OperatorPort.class);
   private static final String SETTING = "PAYMENTS_OPERATOR_PORT";
-  private static final String FIRST = "operator";
+  private static final List<String> FIRST = List.of("operator", "console");
   private static final int IN_PRODUCTION = 8081;
 
   private final SidePorts ports;
@@ -115,13 +116,17 @@ public class OperatorPort {
 
   /** Whether a path leads to the operator interface, in the one usual spelling. */
   static boolean isServed(String normalizedPath) {
-    boolean plain =
-        normalizedPath.equals("/" + FIRST) || normalizedPath.startsWith("/" + FIRST + "/");
+    boolean plain = FIRST.stream().anyMatch(first -> isBelow("/" + first, normalizedPath));
     return plain && mayBeServed(normalizedPath);
+  }
+
+  private static boolean isBelow(String first, String path) {
+    return path.equals(first) || path.startsWith(first + "/");
   }
 
   /** Whether some server could read a path as one that leads there. */
   static boolean mayBeServed(String path) {
-    return PathSegments.first(path).startsWith(FIRST);
+    String segment = PathSegments.first(path);
+    return FIRST.stream().anyMatch(segment::startsWith);
   }
 }

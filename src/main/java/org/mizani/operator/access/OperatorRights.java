@@ -7,14 +7,17 @@ import static org.mizani.operator.access.OperatorRole.FINANCE;
 import static org.mizani.operator.access.OperatorRole.SUPPORT;
 import static org.mizani.operator.access.OperatorRole.VIEWER;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.mizani.fault.ApiFault;
 import org.mizani.fault.OperatorFault;
 
 /**
  * The least role of each operation of operators, by its resource and method. An operation that is
  * missing here is the administrators'; a test compares the table with all routes, and with the
- * documentation.
+ * documentation. Operations of the console have no roles of their own.
  */
 final class OperatorRights {
 
@@ -93,6 +96,46 @@ final class OperatorRights {
           entry("WebhookEndpointResource.list", VIEWER),
           entry("WebhookSecretResource.rotate", ADMINISTRATOR));
 
+  /**
+   * The operations of the interface that each operation of the console performs, and whose rights
+   * it therefore wants; a test compares the table with the calls in the code.
+   */
+  private static final Map<String, List<String>> CONSOLE =
+      Map.ofEntries(
+          entry("ConsoleAccountResource.begin", List.of("SecondFactorResource.begin")),
+          entry("ConsoleAccountResource.confirm", List.of("SecondFactorResource.confirm")),
+          entry(
+              "ConsoleAccountResource.replaceSecret",
+              List.of("OperatorAuthResource.replaceSecret")),
+          entry("ConsoleAccountResource.show", List.of()),
+          entry("ConsoleApprovalResource.approve", List.of("ApprovalResource.approve")),
+          entry("ConsoleApprovalResource.refuse", List.of("ApprovalResource.refuse")),
+          entry("ConsoleApprovalResource.show", List.of("ApprovalResource.read")),
+          entry("ConsoleApprovalResource.withdraw", List.of("ApprovalResource.withdraw")),
+          entry(
+              "ConsoleBusinessResource.show",
+              List.of(
+                  "ApiKeyResource.list",
+                  "BusinessResource.read",
+                  "WalletResource.wallets",
+                  "WebhookEndpointResource.list")),
+          entry("ConsoleBusinessesResource.list", List.of("BusinessResource.list")),
+          entry("ConsoleCollectionResource.list", List.of("OperatorCollectionResource.list")),
+          entry("ConsoleCollectionResource.show", List.of("OperatorCollectionResource.read")),
+          entry("ConsoleLogOutResource.logOut", List.of("OperatorAuthResource.logOut")),
+          entry(
+              "ConsolePaymentResource.search",
+              List.of("OperatorCollectionResource.list", "OperatorPayoutResource.list")),
+          entry("ConsolePayoutResource.list", List.of("OperatorPayoutResource.list")),
+          entry("ConsolePayoutResource.show", List.of("OperatorPayoutResource.read")),
+          entry("ConsoleTodayResource.show", List.of("SummaryResource.read")),
+          entry(
+              "ConsoleWorkResource.show",
+              List.of(
+                  "ApprovalResource.list",
+                  "OperatorCollectionResource.list",
+                  "OperatorPayoutResource.list")));
+
   /** The operations of an operator who has to enrol a second factor first. */
   private static final Set<String> OF_ENROLMENT =
       Set.of(
@@ -118,6 +161,11 @@ final class OperatorRights {
     return LEAST;
   }
 
+  /** All operations of the console with those of the interface that they perform. */
+  static Map<String, List<String>> console() {
+    return CONSOLE;
+  }
+
   /** The name of an operation in the table. */
   static String operation(Class<?> resource, String method) {
     return resource.getSimpleName() + "." + method;
@@ -130,22 +178,34 @@ final class OperatorRights {
    *     person, or a second factor
    */
   static void require(OperatorSession session, String operation) {
-    if (session.enrolsOnly() && !OF_ENROLMENT.contains(operation)) {
-      throw OperatorFault.SECOND_FACTOR_REQUIRED.asException();
-    }
-    if (session.role() == BOOTSTRAP) {
-      requireOfBootstrap(operation);
-      return;
-    }
-    OperatorRole least = LEAST.getOrDefault(operation, ADMINISTRATOR);
-    if (!session.role().includes(least)) {
-      throw OperatorFault.roleRequired(least.code()).asException();
-    }
+    refusal(session, operation)
+        .ifPresent(
+            fault -> {
+              throw fault.asException();
+            });
   }
 
-  private static void requireOfBootstrap(String operation) {
-    if (!OF_BOOTSTRAP.contains(operation)) {
-      throw OperatorFault.PERSON_REQUIRED.asException();
+  /** Whether the session's operator may do an operation. */
+  static boolean allows(OperatorSession session, String operation) {
+    return refusal(session, operation).isEmpty();
+  }
+
+  private static Optional<ApiFault> refusal(OperatorSession session, String operation) {
+    return CONSOLE.getOrDefault(operation, List.of(operation)).stream()
+        .flatMap(performed -> refusalOfOne(session, performed).stream())
+        .findFirst();
+  }
+
+  private static Optional<ApiFault> refusalOfOne(OperatorSession session, String operation) {
+    if (session.enrolsOnly() && !OF_ENROLMENT.contains(operation)) {
+      return Optional.of(OperatorFault.SECOND_FACTOR_REQUIRED);
     }
+    if (session.role() == BOOTSTRAP) {
+      return Optional.of(OperatorFault.PERSON_REQUIRED)
+          .filter(fault -> !OF_BOOTSTRAP.contains(operation));
+    }
+    OperatorRole least = LEAST.getOrDefault(operation, ADMINISTRATOR);
+    return Optional.of(OperatorFault.roleRequired(least.code()))
+        .filter(fault -> !session.role().includes(least));
   }
 }

@@ -12,7 +12,7 @@ import org.mizani.business.Business;
  *
  * @param webhookSecret shown once, in the answer to the registration
  */
-record BusinessAnswer(
+public record BusinessAnswer(
     String businessId,
     String name,
     String callbackUrl,

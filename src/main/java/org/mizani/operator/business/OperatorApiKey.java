@@ -13,7 +13,7 @@ import org.mizani.database.ShownTime;
  * @param secretFor the operator that may draw its secret
  * @param secretUntil when that operator may draw it no more
  */
-record OperatorApiKey(
+public record OperatorApiKey(
     @JsonUnwrapped ApiKeyAnswer key, boolean signsLegacy, String secretFor, Instant secretUntil) {
 
   static OperatorApiKey of(ApiKey key) {

@@ -124,7 +124,11 @@ final class Authenticator {
   /** The secret of an enrolment's URI, which is in base 32. */
   private static byte[] secretOf(Response begun) {
     assertThat(begun.statusCode()).as(begun.asString()).isEqualTo(201);
-    String base32 = begun.<String>path("uri").replaceFirst(".*secret=([A-Z2-7]+)&.*", "$1");
+    return decoded(begun.<String>path("uri").replaceFirst(".*secret=([A-Z2-7]+)&.*", "$1"));
+  }
+
+  /** The secret that base 32 is. */
+  static byte[] decoded(String base32) {
     BigInteger bits = BigInteger.ONE;
     for (char digit : base32.toCharArray()) {
       bits = bits.shiftLeft(DIGIT_BITS).or(BigInteger.valueOf(DIGITS.indexOf(digit)));

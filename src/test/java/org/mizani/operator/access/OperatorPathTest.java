@@ -9,7 +9,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OperatorPathTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"/operator", "/operator/", "/operator/rates", "/operator/openapi"})
+  @ValueSource(
+      strings = {
+        "/operator",
+        "/operator/",
+        "/operator/rates",
+        "/operator/openapi",
+        "/console",
+        "/console/payouts"
+      })
   void recognizesAnOperatorPath(String path) {
     assertThat(OperatorPort.isServed(path)).isTrue();
     assertThat(OperatorPort.mayBeServed(path)).isTrue();
@@ -33,6 +41,11 @@ class OperatorPathTest {
         "/..\\operator/rates",
         "\\operator\\rates",
         "/operators",
+        "/consoles",
+        "/Console",
+        "//console/payouts",
+        "/%63onsole/payouts",
+        "/business/..;/console",
         "/operator%00/rates",
         "/%20operator/rates"
       })

@@ -158,6 +158,34 @@ class OperatorPortApiTest {
     assertThat(answer.body()).doesNotContain("accessToken");
   }
 
+  @Test
+  void theConsoleIsAtItsPortAlone() {
+    Response there = given().port(ownPort()).get("/console/log-in");
+
+    assertThat(there.statusCode()).isEqualTo(200);
+    assertRefused(given().get("/console/log-in"), 404, "not found");
+    assertRefused(given().get("/console"), 404, "not found");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "//console/log-in",
+        "/Console/log-in",
+        "/%63onsole/log-in",
+        "/business/..;/console/log-in",
+        "/q/../console/log-in",
+        "/console;x=1/log-in",
+        "/console\\log-in"
+      })
+  void theUsualPortRefusesEverySpellingOfTheConsole(String target) {
+    RawHttp.Answer answer =
+        RawHttp.send(RawHttp.request("GET " + target).getBytes(StandardCharsets.UTF_8));
+
+    assertThat(answer.status()).isIn(400, 404);
+    assertThat(answer.body()).doesNotContain("<form");
+  }
+
   private Request atOwnPort() {
     return given().port(ownPort()).contentType("application/json");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -102,6 +103,23 @@ class OperatorRightsTest {
       case API_KEY -> "ApiKeyResource.create";
       case API_KEY_CHANGE -> "ApiKeyResource.change";
     };
+  }
+
+  @ParameterizedTest
+  @EnumSource(OperatorRole.class)
+  void anOperationOfTheConsoleWantsTheRightsToAllThatItPerforms(OperatorRole role) {
+    for (boolean enrolsOnly : List.of(true, false)) {
+      OperatorSession session = session(role, enrolsOnly);
+      OperatorRights.console()
+          .forEach(
+              (operation, performed) ->
+                  assertThat(OperatorRights.allows(session, operation))
+                      .as(operation)
+                      .isEqualTo(
+                          performed.stream().allMatch(one -> OperatorRights.allows(session, one))));
+    }
+    assertThat(OperatorRights.allows(session(role, true), "ConsoleLogOutResource.logOut")).isTrue();
+    assertThat(OperatorRights.allows(session(role, true), "ConsoleTodayResource.show")).isFalse();
   }
 
   private static OperatorSession session(OperatorRole role, boolean enrolsOnly) {

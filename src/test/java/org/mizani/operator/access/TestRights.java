@@ -1,5 +1,6 @@
 package org.mizani.operator.access;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,5 +14,10 @@ public final class TestRights {
     Map<String, String> roles = new TreeMap<>();
     OperatorRights.table().forEach((operation, role) -> roles.put(operation, role.code()));
     return roles;
+  }
+
+  /** The operations of the console, with those of the interface that each performs. */
+  public static Map<String, List<String>> console() {
+    return OperatorRights.console();
   }
 }

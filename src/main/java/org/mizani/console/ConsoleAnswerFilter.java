@@ -1,0 +1,76 @@
+package org.mizani.console;
+
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import java.lang.annotation.Annotation;
+import org.jboss.resteasy.reactive.server.ServerResponseFilter;
+import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
+import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
+import org.mizani.fault.FaultBody;
+import org.mizani.http.ExchangeFilter;
+
+/**
+ * Filter of the console's refusals: each is a page in place of JSON, and a request without a valid
+ * session is sent to the log-in.
+ */
+@Singleton
+public class ConsoleAnswerFilter {
+
+  private static final String LOG_IN = "/console/log-in";
+  private static final String PART = "HX-Request";
+  private static final int UNAUTHORIZED = 401;
+  private static final int SEE_OTHER = 303;
+
+  // The framework makes its filters at build time, when there are no settings yet.
+  private final Instance<ErrorPages> pages;
+
+  ConsoleAnswerFilter(Instance<ErrorPages> pages) {
+    this.pages = pages;
+  }
+
+  /** Writes a refusal as a page. */
+  @ServerResponseFilter
+  public void filter(ContainerResponseContext response) {
+    ResteasyReactiveRequestContext request = CurrentRequestManager.get();
+    if (request != null
+        && ExchangeFilter.isConsole(request.getPath())
+        && response.getEntity() instanceof FaultBody refusal) {
+      if (response.getStatus() == UNAUTHORIZED) {
+        sendToLogIn(response, header(request, PART) != null);
+      } else {
+        String id = header(request, ExchangeFilter.REQUEST_ID);
+        show(response, pages.get().page(response.getStatus(), messageOf(refusal), id));
+      }
+    }
+  }
+
+  private static String header(ResteasyReactiveRequestContext request, String name) {
+    return request.serverRequest().getRequestHeader(name);
+  }
+
+  private static void show(ContainerResponseContext response, String page) {
+    response.setEntity(page, new Annotation[0], MediaType.valueOf(Answers.HTML));
+    response.getHeaders().putSingle(HttpHeaders.CONTENT_TYPE, Answers.HTML);
+  }
+
+  /** htmx would follow a redirect, and put the log-in into a part of the page. */
+  private static void sendToLogIn(ContainerResponseContext response, boolean part) {
+    response.setEntity(null);
+    if (!part) {
+      response.setStatus(SEE_OTHER);
+    }
+    response.getHeaders().remove(HttpHeaders.WWW_AUTHENTICATE);
+    response.getHeaders().remove(HttpHeaders.CONTENT_TYPE);
+    response.getHeaders().putSingle(HttpHeaders.SET_COOKIE, ConsoleSession.noCookie());
+    response.getHeaders().putSingle(part ? "HX-Redirect" : HttpHeaders.LOCATION, LOG_IN);
+  }
+
+  private static String messageOf(FaultBody refusal) {
+    return refusal instanceof FaultBody.Usual usual
+        ? usual.error()
+        : ((FaultBody.Authorization) refusal).message();
+  }
+}

@@ -1,0 +1,2 @@
+/** Screens of businesses. */
+package org.mizani.console.business;

@@ -1,0 +1,2 @@
+/** Frame of the operators' console: its layout, forms, errors and words (ADR 42). */
+package org.mizani.console;

@@ -1,0 +1,2 @@
+/** Screens of payouts and collections: searches, and a payment with its timeline. */
+package org.mizani.console.payment;

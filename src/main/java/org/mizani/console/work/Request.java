@@ -1,0 +1,100 @@
+package org.mizani.console.work;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.mizani.console.Fact;
+import org.mizani.console.Shown;
+import org.mizani.operator.approval.ApprovalAnswer;
+
+/**
+ * Request for approval, as pages show it.
+ *
+ * @param asked the fields of the operation
+ * @param confidential those that its own page alone shows
+ * @param own whether the reader has asked for it
+ * @param mayDecide whether the reader's role decides requests
+ */
+public record Request(
+    String id,
+    String path,
+    String action,
+    String subject,
+    List<Fact> asked,
+    List<Fact> confidential,
+    String status,
+    boolean waits,
+    String requestedBy,
+    String requestedAt,
+    String expiresAt,
+    String decidedBy,
+    String decidedAt,
+    String reason,
+    boolean own,
+    boolean mayDecide) {
+
+  /** The path of requests. */
+  public static final String PATH = "/console/approvals/";
+
+  private static final String WAITING = "waiting";
+
+  /** What is to be approved is shown to the last digit. */
+  private static final ObjectMapper EXACT =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  static Request of(ApprovalAnswer answer, String reader, boolean mayDecide) {
+    return new Request(
+        answer.id().toString(),
+        PATH + answer.id(),
+        Shown.sentence(answer.action()),
+        answer.subject(),
+        facts("", parsed(answer.asked())).toList(),
+        facts("", EXACT.valueToTree(answer.confidential())).toList(),
+        answer.status(),
+        answer.status().equals(WAITING),
+        answer.requestedBy(),
+        Shown.time(answer.requestedAt()),
+        Shown.time(answer.expiresAt()),
+        Shown.text(answer.decidedBy()),
+        Shown.time(answer.decidedAt()),
+        Shown.text(answer.reason()),
+        answer.requestedBy().equals(reader),
+        mayDecide);
+  }
+
+  private static JsonNode parsed(String json) {
+    try {
+      return EXACT.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Fields of JSON, each a fact; those of an object within it have its name before theirs. */
+  private static Stream<Fact> facts(String before, JsonNode object) {
+    return object.properties().stream()
+        .flatMap(field -> field(before + field.getKey(), field.getValue()));
+  }
+
+  private static Stream<Fact> field(String name, JsonNode value) {
+    return value.isObject()
+        ? facts(name + ", ", value)
+        : Stream.of(new Fact(name, shown(value), ""));
+  }
+
+  private static String shown(JsonNode value) {
+    if (value.isArray()) {
+      List<String> items = new ArrayList<>();
+      value.forEach(item -> items.add(shown(item)));
+      return String.join(", ", items);
+    }
+    if (value.isNumber()) {
+      return Shown.amount(value.decimalValue());
+    }
+    return value.isNull() ? "none" : value.asText();
+  }
+}
