@@ -16,7 +16,7 @@ class SlowClientIT {
 
   private static final String LIVE = "GET /q/health/live HTTP/1.1\r\nHost: localhost\r\n";
   private static final String LOG_IN =
-      "POST /business/authenticate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+      "POST /business/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
           + "Content-Length: 60000\r\n\r\n";
 
   @TempDir Path directory;
