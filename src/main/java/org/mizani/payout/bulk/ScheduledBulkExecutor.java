@@ -75,7 +75,8 @@ class ScheduledBulkExecutor {
    */
   @Scheduled(every = "${payments.bulk.schedule.every:1s}")
   Uni<Void> executeDue() {
-    return health.watch(turns.run(this::executeAlone, () -> !draining && submission.isOn()));
+    return turns.run(
+        this::executeAlone, () -> !draining && submission.isOn(), run -> health.watch(run));
   }
 
   /** A pod that is about to stop leaves due batches to the others. */
@@ -109,21 +110,25 @@ class ScheduledBulkExecutor {
   }
 
   /**
-   * Until it is tried again it can be cancelled. One that was executed all the same stays so; if
-   * this fails too the lease ends by itself.
+   * Until it is tried again it can be cancelled: after a lease, then two, then three, so that ten
+   * tries outlast an outage of two hours. One that was executed all the same stays so; if this
+   * fails too the lease ends by itself.
    */
   private Uni<Void> giveBack(DueBulk due, Throwable failure) {
     LOG.warnf(
         "%s given back after try %d of %d: %s",
         due, due.lease().polls(), DueBulk.MOST_TRIES, RedactedFailure.words(failure));
-    return schedules.giveBack(due.lease(), config.lease()).onFailure().recoverWithNull();
+    return schedules
+        .giveBack(due.lease(), config.lease().multipliedBy(due.lease().polls()))
+        .onFailure()
+        .recoverWithNull();
   }
 
   private Uni<Void> expire(DueBulk due) {
     return schedules
         .expire(due.lease())
         .invoke(ScheduledExecution::requireLease)
-        .invoke(() -> LOG.warnf("%s expired: it could not be executed in time", due))
+        .invoke(() -> LOG.errorf("%s expired: it could not be executed in time", due))
         .replaceWithVoid();
   }
 
@@ -132,7 +137,7 @@ class ScheduledBulkExecutor {
     return refuse(due, BulkFault.NOT_EXECUTED)
         .invoke(
             () ->
-                LOG.warnf(
+                LOG.errorf(
                     "%s refused: it could not be executed in %d tries", due, DueBulk.MOST_TRIES));
   }
 

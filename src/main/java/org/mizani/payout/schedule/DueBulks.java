@@ -57,7 +57,7 @@ public final class DueBulks {
           + """
             SELECT id, polls, business_id, api_key_id, execute_at, atomic, results, items_encrypted,
                    execute_at < now() - $3 * interval '1 millisecond' AS late,
-                   execute_at < now() - ($3 - 4 * $2) * interval '1 millisecond' AS last
+                   execute_at < now() - ($3 - (polls + 3) * $2) * interval '1 millisecond' AS last
             FROM claimed
             """;
 

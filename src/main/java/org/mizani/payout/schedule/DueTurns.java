@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.mizani.database.Bulkhead;
 import org.mizani.database.DatabaseConfig;
 
@@ -67,13 +68,17 @@ public final class DueTurns {
    *
    * @param work on one batch, whose failure ends the run
    * @param goesOn asked before each batch
+   * @param watched the run as it is watched; one without a place is none, and tells nothing
    */
-  public Uni<Void> run(Function<DueBulk, Uni<Void>> work, BooleanSupplier goesOn) {
+  public Uni<Void> run(
+      Function<DueBulk, Uni<Void>> work,
+      BooleanSupplier goesOn,
+      UnaryOperator<Uni<Void>> watched) {
     return Uni.createFrom()
         .deferred(
             () ->
                 take()
-                    ? workOnAll(work, goesOn).onTermination().invoke(this::leave)
+                    ? watched.apply(workOnAll(work, goesOn)).onTermination().invoke(this::leave)
                     : Uni.createFrom().voidItem());
   }
 

@@ -31,6 +31,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.bulk.BulkRepository.NewBulk;
 import org.mizani.payout.schedule.DueBulk;
 import org.mizani.payout.schedule.DueBulks;
+import org.mizani.payout.schedule.ScheduleConfig;
 import org.mizani.support.Eventually;
 import org.mizani.support.JsonValues;
 import org.mizani.support.LoggedLines;
@@ -51,6 +52,7 @@ class ScheduledBulkTriesApiTest {
   @Inject Callers callers;
   @Inject ObjectMapper json;
   @Inject SameEventLoop loop;
+  @Inject ScheduleConfig config;
 
   private final TestPartners partners = TestPartners.here();
   private final Rows rows = Rows.here();
@@ -73,6 +75,7 @@ class ScheduledBulkTriesApiTest {
         comes(rows, id, 1);
         execute();
         assertThat(read(partner, id).getString("status")).isEqualTo("scheduled");
+        assertThat(isDueAfter(id, tries - 1)).as("waits longer after each").isTrue();
       }
       comes(rows, id, 1);
       execute();
@@ -82,6 +85,14 @@ class ScheduledBulkTriesApiTest {
           .contains("refused: it could not be executed in 10 tries");
     }
     assertIsRefused(partner, id);
+  }
+
+  private boolean isDueAfter(String id, int leases) {
+    return 1
+        == rows.count(
+            "SELECT count(*) FROM payout_bulk_schedule WHERE id = $1 AND due_at > now() + %d * interval '%d s'"
+                .formatted(leases, config.lease().toSeconds()),
+            UUID.fromString(id));
   }
 
   /** As of a batch that ends its pod each time: the row counts its tries as they begin. */
