@@ -1,6 +1,7 @@
 package org.mizani.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -8,11 +9,15 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.Eventually;
 import org.mizani.support.GivenDatabase;
@@ -156,18 +161,32 @@ class MigrateIT {
     assertThat(directory.resolve("data")).doesNotExist();
   }
 
-  @Test
-  void endsWithASentenceWhereTheDatabaseRefuses() {
-    assertEnds(
-        ServiceProcess.in(directory)
-            .environment("DB_URL", migrated.url())
-            .environment("DB_USERNAME", "nobody")
-            .environment("DB_PASSWORD", "secret")
-            .argument("migrate")
-            .start(),
-        1,
-        "",
-        "The database cannot be migrated: role \"nobody\" does not exist.\n");
+  static Stream<Arguments> refusals() {
+    String url = migrated.url();
+    return Stream.of(
+        argumentSet(
+            "a role that is not there",
+            Map.of("DB_URL", url, "DB_USERNAME", "nobody"),
+            "role \"nobody\" does not exist"),
+        argumentSet(
+            "a database that is not there",
+            Map.of("DB_URL", url.replaceAll("[^/]+$", "nowhere"), "DB_USERNAME", "postgres"),
+            "database \"nowhere\" does not exist"),
+        argumentSet(
+            "a port without a server",
+            Map.of("DB_URL", migrated.urlAt(1), "DB_USERNAME", "postgres"),
+            "Connection to 127.0.0.1:1 refused. Check that the hostname and port are correct and"
+                + " that the postmaster is accepting TCP/IP connections"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void endsWithASentenceWhereTheDatabaseRefuses(Map<String, String> given, String complaint) {
+    ServiceProcess.Setup setup =
+        ServiceProcess.in(directory).environment("DB_PASSWORD", "secret").argument("migrate");
+    given.forEach(setup::environment);
+
+    assertEnds(setup.start(), 1, "", "The database cannot be migrated: " + complaint + ".\n");
   }
 
   @Test

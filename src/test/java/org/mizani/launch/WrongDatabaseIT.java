@@ -125,6 +125,22 @@ class WrongDatabaseIT {
     }
   }
 
+  @Test
+  void aWrongPasswordEndsTheMigration() throws Exception {
+    try (EmbeddedPostgres guarded = TestPostgres.start(TestPostgres.builder())) {
+      askForPasswords(guarded);
+
+      assertEnds(
+          setup(database)
+              .database(guarded)
+              .environment("DB_USERNAME", "payments")
+              .environment("DB_PASSWORD", PASSWORD)
+              .argument("migrate"),
+          "The database cannot be migrated: password authentication failed for user"
+              + " \"payments\".\n");
+    }
+  }
+
   private static void askForPasswords(EmbeddedPostgres server) throws Exception {
     try (Connection connection = server.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {
