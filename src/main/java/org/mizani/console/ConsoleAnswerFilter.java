@@ -1,5 +1,6 @@
 package org.mizani.console;
 
+import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -40,6 +41,7 @@ public class ConsoleAnswerFilter {
         && response.getEntity() instanceof FaultBody refusal) {
       if (response.getStatus() == UNAUTHORIZED) {
         sendToLogIn(response, header(request, PART) != null);
+        forgetSession(request, response);
       } else {
         String id = header(request, ExchangeFilter.REQUEST_ID);
         show(response, pages.get().page(response.getStatus(), messageOf(refusal), id));
@@ -64,8 +66,18 @@ public class ConsoleAnswerFilter {
     }
     response.getHeaders().remove(HttpHeaders.WWW_AUTHENTICATE);
     response.getHeaders().remove(HttpHeaders.CONTENT_TYPE);
-    response.getHeaders().putSingle(HttpHeaders.SET_COOKIE, ConsoleSession.noCookie());
     response.getHeaders().putSingle(part ? "HX-Redirect" : HttpHeaders.LOCATION, LOG_IN);
+  }
+
+  /**
+   * Has the browser forget a session that is refused, and no other: it sends none with a link of
+   * another site, and keeps its valid one.
+   */
+  private static void forgetSession(
+      ResteasyReactiveRequestContext request, ContainerResponseContext response) {
+    if (ConsoleSession.find(request.unwrap(RoutingContext.class)).isPresent()) {
+      response.getHeaders().putSingle(HttpHeaders.SET_COOKIE, ConsoleSession.noCookie());
+    }
   }
 
   private static String messageOf(FaultBody refusal) {
