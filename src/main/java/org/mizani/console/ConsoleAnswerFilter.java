@@ -15,13 +15,15 @@ import org.mizani.http.ExchangeFilter;
 
 /**
  * Filter of the console's refusals: each is a page in place of JSON, and a request without a valid
- * session is sent to the log-in.
+ * session is sent to the log-in. Where htmx asked for a part, the whole page is read again: htmx
+ * would leave the part of before, without a word.
  */
 @Singleton
 public class ConsoleAnswerFilter {
 
   private static final String LOG_IN = "/console/log-in";
   private static final String PART = "HX-Request";
+  private static final int REFUSED = 400;
   private static final int UNAUTHORIZED = 401;
   private static final int SEE_OTHER = 303;
 
@@ -36,16 +38,22 @@ public class ConsoleAnswerFilter {
   @ServerResponseFilter
   public void filter(ContainerResponseContext response) {
     ResteasyReactiveRequestContext request = CurrentRequestManager.get();
-    if (request != null
-        && ExchangeFilter.isConsole(request.getPath())
-        && response.getEntity() instanceof FaultBody refusal) {
-      if (response.getStatus() == UNAUTHORIZED) {
-        sendToLogIn(response, header(request, PART) != null);
+    if (request == null || !ExchangeFilter.isConsole(request.getPath())) {
+      return;
+    }
+    int status = response.getStatus();
+    boolean part = header(request, PART) != null;
+    if (response.getEntity() instanceof FaultBody refusal) {
+      if (status == UNAUTHORIZED) {
+        sendToLogIn(response, part);
         forgetSession(request, response);
       } else {
         String id = header(request, ExchangeFilter.REQUEST_ID);
-        show(response, pages.get().page(response.getStatus(), messageOf(refusal), id));
+        show(response, pages.get().page(status, messageOf(refusal), id));
       }
+    }
+    if (part && status >= REFUSED && status != UNAUTHORIZED) {
+      response.getHeaders().putSingle("HX-Refresh", "true");
     }
   }
 

@@ -147,6 +147,7 @@ class ConsoleAccessApiTest {
     Response answer = given().header("HX-Request", "true").get("/console");
 
     assertThat(answer.header("HX-Redirect")).isEqualTo(LOG_IN);
+    assertThat(answer.header("HX-Refresh")).isNull();
     assertThat(answer.header("Location")).isNull();
     assertThat(answer.asString()).isEmpty();
   }
