@@ -1,5 +1,6 @@
 package org.mizani.console;
 
+import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -14,13 +15,15 @@ import org.mizani.http.ExchangeFilter;
 
 /**
  * Filter of the console's refusals: each is a page in place of JSON, and a request without a valid
- * session is sent to the log-in.
+ * session is sent to the log-in. Where htmx asked for a part, the whole page is read again: htmx
+ * would leave the part of before, without a word.
  */
 @Singleton
 public class ConsoleAnswerFilter {
 
   private static final String LOG_IN = "/console/log-in";
   private static final String PART = "HX-Request";
+  private static final int REFUSED = 400;
   private static final int UNAUTHORIZED = 401;
   private static final int SEE_OTHER = 303;
 
@@ -35,15 +38,22 @@ public class ConsoleAnswerFilter {
   @ServerResponseFilter
   public void filter(ContainerResponseContext response) {
     ResteasyReactiveRequestContext request = CurrentRequestManager.get();
-    if (request != null
-        && ExchangeFilter.isConsole(request.getPath())
-        && response.getEntity() instanceof FaultBody refusal) {
-      if (response.getStatus() == UNAUTHORIZED) {
-        sendToLogIn(response, header(request, PART) != null);
+    if (request == null || !ExchangeFilter.isConsole(request.getPath())) {
+      return;
+    }
+    int status = response.getStatus();
+    boolean part = header(request, PART) != null;
+    if (response.getEntity() instanceof FaultBody refusal) {
+      if (status == UNAUTHORIZED) {
+        sendToLogIn(response, part);
+        forgetSession(request, response);
       } else {
         String id = header(request, ExchangeFilter.REQUEST_ID);
-        show(response, pages.get().page(response.getStatus(), messageOf(refusal), id));
+        show(response, pages.get().page(status, messageOf(refusal), id));
       }
+    }
+    if (part && status >= REFUSED && status != UNAUTHORIZED) {
+      response.getHeaders().putSingle("HX-Refresh", "true");
     }
   }
 
@@ -64,8 +74,18 @@ public class ConsoleAnswerFilter {
     }
     response.getHeaders().remove(HttpHeaders.WWW_AUTHENTICATE);
     response.getHeaders().remove(HttpHeaders.CONTENT_TYPE);
-    response.getHeaders().putSingle(HttpHeaders.SET_COOKIE, ConsoleSession.noCookie());
     response.getHeaders().putSingle(part ? "HX-Redirect" : HttpHeaders.LOCATION, LOG_IN);
+  }
+
+  /**
+   * Has the browser forget a session that is refused, and no other: it sends none with a link of
+   * another site, and keeps its valid one.
+   */
+  private static void forgetSession(
+      ResteasyReactiveRequestContext request, ContainerResponseContext response) {
+    if (ConsoleSession.find(request.unwrap(RoutingContext.class)).isPresent()) {
+      response.getHeaders().putSingle(HttpHeaders.SET_COOKIE, ConsoleSession.noCookie());
+    }
   }
 
   private static String messageOf(FaultBody refusal) {

@@ -6,6 +6,8 @@ import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.replica.DataLag;
 
@@ -14,10 +16,11 @@ import org.mizani.database.replica.DataLag;
  * read from a replica. Without a replica this filter does not exist.
  */
 @Singleton
-final class DataLagHeader {
+public final class DataLagHeader {
 
   private static final String NAME = "X-Data-Lag-Millis";
   private static final String OPERATORS = "/operator";
+  private static final String CONTEXT = DataLagHeader.class.getName();
   private static final int BEFORE_THE_ANSWER = 1000;
 
   private final DatabaseConfig config;
@@ -32,9 +35,16 @@ final class DataLagHeader {
     }
   }
 
+  /** The lag of what an exchange has read so far; empty if all of it came from the primary. */
+  public static Optional<Duration> lagOf(RoutingContext exchange) {
+    return Optional.ofNullable(exchange.<Context>get(CONTEXT)).flatMap(DataLag::of);
+  }
+
   private static void begin(RoutingContext exchange) {
-    if (exchange.request().path().startsWith(OPERATORS)) {
+    String path = exchange.request().path();
+    if (path.startsWith(OPERATORS) || ExchangeFilter.isConsole(path)) {
       Context request = Vertx.currentContext();
+      exchange.put(CONTEXT, request);
       exchange.addHeadersEndHandler(
           ignored ->
               DataLag.of(request)

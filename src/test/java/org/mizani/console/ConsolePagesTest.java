@@ -45,6 +45,18 @@ class ConsolePagesTest {
         .allSatisfy(text -> assertThat(text).doesNotContain(".raw", ".safe", "{str:"));
   }
 
+  /** Words of partners can be written from the right, and would turn what stands beside them. */
+  @Test
+  void wordsOfPartnersStandByThemselves() {
+    Pattern words =
+        Pattern.compile("\\{(fact\\.value|row\\.reference|request\\.(subject|reason))}");
+    Pattern apart = Pattern.compile("<bdi>" + words + "</bdi>");
+    String pages = String.join("\n", texts(TEMPLATES));
+
+    assertThat(pages).containsPattern(apart);
+    assertThat(apart.matcher(pages).replaceAll("")).doesNotContainPattern(words);
+  }
+
   @Test
   void everyFormThatChangesCarriesTheToken() {
     Pattern form = Pattern.compile("(?s)<form[^>]*method=\"post\".*?</form>");

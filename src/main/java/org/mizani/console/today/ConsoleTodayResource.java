@@ -10,6 +10,7 @@ import jakarta.ws.rs.Produces;
 import org.mizani.console.Answers;
 import org.mizani.console.Frame;
 import org.mizani.console.Frames;
+import org.mizani.http.DataLagHeader;
 import org.mizani.operator.summary.SummaryResource;
 
 /** {@code GET /console}: what waits now, by age, and the state of rails and books. */
@@ -40,6 +41,9 @@ public class ConsoleTodayResource {
   @GET
   public Uni<String> show(RoutingContext exchange) {
     Frame frame = frames.of(exchange, SCREEN);
-    return summary.read().map(answer -> Templates.today(frame, Today.of(answer)).render());
+    return summary
+        .read()
+        .map(answer -> Today.of(answer, DataLagHeader.lagOf(exchange)))
+        .map(today -> Templates.today(frame, today).render());
   }
 }

@@ -2,6 +2,7 @@ package org.mizani.console.today;
 
 import static java.util.stream.Collectors.joining;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,12 +16,14 @@ import org.mizani.operator.summary.SummaryAnswer.QuotesOfPair;
 /**
  * Summary of the service's state as the first page shows it.
  *
+ * @param lag how much older than {@code at} it may be, in milliseconds; empty if it is not
  * @param calm whether no queue has an item
  * @param submissionsHeld whether payments wait for the operators' switch
  * @param closing empty before the first one
  */
 public record Today(
     String at,
+    String lag,
     String submissions,
     boolean submissionsHeld,
     boolean calm,
@@ -137,10 +140,11 @@ public record Today(
     }
   }
 
-  static Today of(SummaryAnswer answer) {
+  static Today of(SummaryAnswer answer, Optional<Duration> lag) {
     List<Queue> queues = answer.queues().stream().map(Queue::of).toList();
     return new Today(
         Shown.time(answer.at()),
+        lag.map(Duration::toMillis).map(Shown::number).orElse(""),
         Shown.words(answer.submissions()),
         !answer.submissions().equals(ON),
         queues.stream().allMatch(Queue::empty),

@@ -30,8 +30,11 @@ public class ConsoleWorkResource {
 
   static final String SCREEN = "/console/work";
 
-  /** The newest of each kind. */
+  /** The newest payments of each kind. */
   private static final String MOST = "20";
+
+  /** All requests, or a full page: the oldest are those that expire first. */
+  private static final String MOST_REQUESTS = "500";
 
   private static final PaymentSearch.Query ALL =
       new PaymentSearch.Query(null, null, null, null, null, null, null, null, null);
@@ -82,7 +85,7 @@ public class ConsoleWorkResource {
   public Uni<String> show(RoutingContext exchange) {
     Frame frame = frames.of(exchange, SCREEN);
     boolean reads = operator.may("ApprovalResource.read");
-    Uni<ListAnswer<ApprovalAnswer>> waiting = approvals.list("waiting", MOST, null);
+    Uni<ListAnswer<ApprovalAnswer>> waiting = approvals.list("waiting", MOST_REQUESTS, null);
     Uni<ListAnswer<RecordedPayout>> held = payouts.list(HELD, ALL, null);
     Uni<ListAnswer<RecordedPayout>> flagged = payouts.list(FLAGGED, ALL, null);
     Uni<ListAnswer<RecordedCollection>> unclear = collections.list(FLAGGED, ALL);

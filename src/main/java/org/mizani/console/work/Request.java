@@ -42,6 +42,9 @@ public record Request(
 
   private static final String WAITING = "waiting";
 
+  /** The networks of an API key: without any it may be used from all. */
+  private static final String NETWORKS = "allowedNetworks";
+
   /** What is to be approved is shown to the last digit. */
   private static final ObjectMapper EXACT =
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
@@ -81,20 +84,37 @@ public record Request(
   }
 
   private static Stream<Fact> field(String name, JsonNode value) {
-    return value.isObject()
+    return value.isObject() && !value.isEmpty()
         ? facts(name + ", ", value)
-        : Stream.of(new Fact(name, shown(value), ""));
+        : Stream.of(new Fact(name, shown(name, value), ""));
   }
 
-  private static String shown(JsonNode value) {
-    if (value.isArray()) {
-      List<String> items = new ArrayList<>();
-      value.forEach(item -> items.add(shown(item)));
-      return String.join(", ", items);
+  /** Never blank: an empty value may be the widest that can be asked for. */
+  private static String shown(String name, JsonNode value) {
+    if (value.isContainerNode()) {
+      return value.isEmpty() ? empty(name, value) : joined(value);
     }
+    return single(value);
+  }
+
+  private static String empty(String name, JsonNode container) {
+    return name.endsWith(NETWORKS) ? "[] (all)" : container + " (none)";
+  }
+
+  private static String joined(JsonNode array) {
+    List<String> items = new ArrayList<>();
+    array.forEach(item -> items.add(item.isContainerNode() ? item.toString() : single(item)));
+    return String.join(", ", items);
+  }
+
+  private static String single(JsonNode value) {
     if (value.isNumber()) {
       return Shown.amount(value.decimalValue());
     }
-    return value.isNull() ? "none" : value.asText();
+    if (value.isNull()) {
+      return "not set";
+    }
+    String text = value.asText();
+    return text.isEmpty() ? "empty" : text;
   }
 }

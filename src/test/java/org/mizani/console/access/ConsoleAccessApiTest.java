@@ -102,7 +102,7 @@ class ConsoleAccessApiTest {
     Browser browser = Browser.of("administrator");
 
     assertAnswer(browser.get("/operator/businesses"), 401, MISSING_HEADER);
-    assertSentToLogIn(TestOperator.request().get("/console"));
+    assertSentToLogInWithItsSession(TestOperator.request().get("/console"));
     assertThat(TestOperator.with(browser.token()).get("/operator/rates").statusCode())
         .isEqualTo(200);
   }
@@ -133,12 +133,21 @@ class ConsoleAccessApiTest {
     assertSentToLogIn(browser.get("/console"));
   }
 
+  /** A browser sends no session with a link of another site: it must not lose it by one. */
+  @Test
+  void aRequestWithoutASessionEndsNone() {
+    assertSentToLogInWithItsSession(Browser.strangers().get("/console"));
+    assertSentToLogInWithItsSession(given().header("Cookie", "other=1").get("/console/work"));
+    assertThat(given().header("HX-Request", "true").get("/console").header("Set-Cookie")).isNull();
+  }
+
   /** htmx would put the log-in into a part of the page. */
   @Test
   void aPartOfAPageWithoutASessionLeavesThePage() {
     Response answer = given().header("HX-Request", "true").get("/console");
 
     assertThat(answer.header("HX-Redirect")).isEqualTo(LOG_IN);
+    assertThat(answer.header("HX-Refresh")).isNull();
     assertThat(answer.header("Location")).isNull();
     assertThat(answer.asString()).isEmpty();
   }
@@ -155,10 +164,20 @@ class ConsoleAccessApiTest {
         .isEqualTo("text/javascript;charset=UTF-8");
   }
 
+  /** Its session is refused, and the browser forgets it. */
   private static void assertSentToLogIn(Response answer) {
+    assertThat(answer.header("Set-Cookie")).startsWith("__Host-console=;");
+    assertAnsweredByTheLogIn(answer);
+  }
+
+  private static void assertSentToLogInWithItsSession(Response answer) {
+    assertThat(answer.header("Set-Cookie")).isNull();
+    assertAnsweredByTheLogIn(answer);
+  }
+
+  private static void assertAnsweredByTheLogIn(Response answer) {
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(303);
     assertThat(answer.header("Location")).isEqualTo(LOG_IN);
-    assertThat(answer.header("Set-Cookie")).startsWith("__Host-console=;");
     assertThat(answer.header("WWW-Authenticate")).isNull();
     assertThat(answer.asString()).isEmpty();
   }

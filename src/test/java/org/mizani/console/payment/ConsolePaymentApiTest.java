@@ -66,6 +66,34 @@ class ConsolePaymentApiTest {
         .containsExactly("No payout is found.", "No collection is found.");
   }
 
+  /** An operator that reads of no payout may pay a second time. */
+  @Test
+  void aRefusedSearchDoesNotSayThatNoPaymentIsFound() {
+    Response answer = browser.get("/console/payments?businessId=nothing");
+
+    assertThat(answer.statusCode()).isGreaterThanOrEqualTo(400);
+    Document page = Browser.page(answer);
+    assertThat(page.select("#refusal").text()).isNotBlank();
+    assertThat(page.select("p.empty, h2")).isEmpty();
+    assertThat(page.select("#businessId").val()).isEqualTo("nothing");
+  }
+
+  @Test
+  void aSearchOfBothKindsLeadsToTheOlderOnes() {
+    for (int i = 0; i < 26; i++) {
+      partner.transfer(transferOf("p-" + i)).created();
+    }
+    partner.collect(TestPartners.collectionOf("order")).created();
+
+    Document page = browser.page("/console/payments?businessId=" + businessId);
+
+    assertThat(page.select("tbody tr")).hasSize(26);
+    assertThat(page.text()).contains("These are the newest 25.");
+    assertThat(page.select("#next-collections")).isEmpty();
+    Document older = browser.page(page.select("#next-payouts").attr("href"));
+    assertThat(older.select("#rows th").eachText()).containsExactly("p-0");
+  }
+
   @Test
   void fieldsThatAreLeftEmptyDoNotCount() {
     partner.transfer(transferOf("one")).created();

@@ -11,6 +11,8 @@ import java.util.Map;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.console.Browser;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Response;
@@ -89,6 +91,31 @@ class ConsoleTodayApiTest {
     Document page = Browser.page(answer);
     assertThat(page.select("h1").text()).isEqualTo("Not found");
     assertThat(page.select("code").text()).isEqualTo(answer.header("X-Request-Id"));
+  }
+
+  /** htmx leaves a part as it is where a new one is refused: the page would stay, and be old. */
+  @ParameterizedTest
+  @CsvSource({
+    "/console/nothing-here, 404",
+    "/console?other=1, 400",
+    "/console/payouts?limit=x, 400"
+  })
+  void aRefusedPartHasThePageReadAgain(String target, int status) {
+    Browser browser = Browser.of("viewer");
+
+    Response refused = browser.request().header("HX-Request", "true").get(target);
+
+    assertThat(refused.statusCode()).isEqualTo(status);
+    assertThat(refused.header("HX-Refresh")).isEqualTo("true");
+    assertThat(browser.get(target).header("HX-Refresh")).isNull();
+  }
+
+  @Test
+  void aPartThatIsReadLeavesThePage() {
+    Response part = Browser.of("viewer").request().header("HX-Request", "true").get("/console");
+
+    assertThat(part.statusCode()).isEqualTo(200);
+    assertThat(part.header("HX-Refresh")).isNull();
   }
 
   @Test

@@ -55,6 +55,20 @@ class ConsoleWorkApiTest {
             "Collections flagged");
   }
 
+  /** Those of a person do not hide the ones of others, which expire first. */
+  @Test
+  void theQueueHasTheOlderRequestsToo() {
+    Person another = TestOperator.person("finance");
+    for (int i = 0; i < 21; i++) {
+      HeldRequest.of(another);
+    }
+
+    Document page = Browser.of(another).page("/console/work");
+
+    assertThat(row(page).select("th a").attr("href")).isEqualTo(path);
+    assertThat(page.text()).doesNotContain("These are the newest");
+  }
+
   /** Its whole content is for those that decide. */
   @Test
   void aViewerReadsTheQueueAndNotTheRequest() {

@@ -21,6 +21,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mizani.console.Browser;
 import org.mizani.database.Database;
 import org.mizani.http.OwnManagementPort;
 import org.mizani.money.CurrencyUnit;
@@ -119,6 +120,19 @@ class ReplicaApiTest {
       Eventually.within(PATIENCE, () -> assertReplicaLists("second", "first"));
       assertLoggedAtItsChange(log, "Reads that may lag go to the replica.");
     }
+  }
+
+  @Test
+  void theConsoleTellsTheLagOfItsPages() {
+    Browser browser = Browser.at(ownPort.number());
+    assertThat(browser.logIn(TestOperator.KEY, TestOperator.SECRET).statusCode()).isEqualTo(303);
+
+    assertThat(lagOf(browser.get("/console/payouts?businessId=" + businessId)))
+        .isBetween(0L, MAX_LAG.toMillis());
+    Response today = browser.get("/console").succeeded();
+    assertThat(lagOf(today)).isBetween(0L, MAX_LAG.toMillis());
+    assertThat(today.asString())
+        .contains("It was read from a replica, and may be ", " milliseconds older.");
   }
 
   @Test
