@@ -18,9 +18,9 @@ class ApiConnectedSuite {
           + "AbandonedRead|BulkSettings|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
           + "DarajaClaimedPrompts|DarajaCollectionPause|DarajaLostAcknowledgements|DarajaNames|"
           + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaSecondPayments|DarajaTillReceipts|"
-          + "DarajaWithoutNames|EndedCollection|ErasedWords|Erasure|Fuzz|KeptCallbacks|"
-          + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|RailPolls|"
+          + "DarajaWithoutNames|DueTurns|EndedCollection|ErasedWords|Erasure|Fuzz|KeptCallbacks|"
+          + "NetworkWord|OverdueBulks|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|RailPolls|"
           + "RailStatement|RailStatementDifferences|RouteAccess|ScheduledBulk|ScheduledBulkEnd|"
-          + "ScheduledBulkRace|ScheduledBulkSafety|SlowStart|Sweeper|TableMonths"
+          + "ScheduledBulkRace|ScheduledBulkSafety|ScheduledBulkTries|SlowStart|Sweeper|TableMonths"
           + ")ApiTest";
 }

@@ -71,9 +71,7 @@ public final class DueTurns {
    * @param watched the run as it is watched; one without a place is none, and tells nothing
    */
   public Uni<Void> run(
-      Function<DueBulk, Uni<Void>> work,
-      BooleanSupplier goesOn,
-      UnaryOperator<Uni<Void>> watched) {
+      Function<DueBulk, Uni<Void>> work, BooleanSupplier goesOn, UnaryOperator<Uni<Void>> watched) {
     return Uni.createFrom()
         .deferred(
             () ->

@@ -131,7 +131,8 @@ class DueTurnsApiTest {
   }
 
   private CompletableFuture<Void> run() {
-    return loop.run(() -> turns.run(this::work, () -> true, run -> run)).subscribeAsCompletionStage();
+    return loop.run(() -> turns.run(this::work, () -> true, run -> run))
+        .subscribeAsCompletionStage();
   }
 
   private Uni<Void> work(DueBulk due) {
