@@ -23,7 +23,7 @@ class AttemptsUnderWayTest {
   private static final Instant NOW = Instant.EPOCH;
 
   /** From then on an attempt that began now takes long. */
-  private static final Instant LATER = NOW.plusSeconds(1);
+  private static final Instant LATER = NOW.plusMillis(500);
 
   private final AttemptsUnderWay attempts =
       new AttemptsUnderWay(
