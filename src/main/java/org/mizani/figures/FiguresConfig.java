@@ -8,7 +8,7 @@ import java.time.Duration;
 @ConfigMapping(prefix = "payments.figures")
 interface FiguresConfig {
 
-  /** Interval at which pending payouts and held money are read. */
+  /** Interval at which pending payouts, held money and late scheduled batches are read. */
   @WithDefault("30s")
   Duration every();
 

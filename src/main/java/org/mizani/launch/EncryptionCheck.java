@@ -16,6 +16,7 @@ import org.mizani.database.SameEventLoop;
 import org.mizani.encryption.EncryptedJson;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.encryption.UndecryptableException;
+import org.mizani.payout.schedule.ScheduledItems;
 import org.mizani.webhook.WebhookSecret;
 
 /**
@@ -24,9 +25,6 @@ import org.mizani.webhook.WebhookSecret;
  */
 @Singleton
 final class EncryptionCheck {
-
-  /** As the items of batches are bound to them. */
-  private static final String BULK = "bulk";
 
   private static final String VALUES =
       """
@@ -76,7 +74,7 @@ final class EncryptionCheck {
         return WebhookSignature.encryptionContext(apiKey);
       }
       if (bulk != null) {
-        return EncryptedJson.context(BULK, bulk);
+        return EncryptedJson.context(ScheduledItems.KIND, bulk);
       }
       return endpoint == null
           ? WebhookSecret.encryptionContext(row.getLong("business_id"))

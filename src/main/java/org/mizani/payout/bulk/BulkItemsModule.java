@@ -110,9 +110,12 @@ public final class BulkItemsModule implements ObjectMapperCustomizer {
       ObjectNode item = context.getNodeFactory().objectNode();
       while (body.nextToken() != JsonToken.END_OBJECT) {
         String name = body.currentName();
-        MisplacedTime.refuse(body, item, name);
+        boolean known = FIELDS.contains(name);
+        if (!known) {
+          MisplacedTime.refuse(body, item, name);
+        }
         JsonToken value = body.nextToken();
-        if (FIELDS.contains(name)) {
+        if (known) {
           item.set(name, value.isStructStart() ? empty(value, context) : context.readTree(body));
         }
         // Of objects and arrays, all of which are wrong, the kind alone matters.

@@ -1,6 +1,5 @@
 package org.mizani.payout.bulk;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -26,7 +25,6 @@ import org.mizani.payout.schedule.DueBulk;
 import org.mizani.payout.schedule.DueBulks;
 import org.mizani.payout.schedule.DueTurns;
 import org.mizani.payout.schedule.ScheduleConfig;
-import org.mizani.payout.schedule.ScheduledItems;
 import org.mizani.rail.guard.SubmissionSwitch;
 
 /**
@@ -177,9 +175,7 @@ class ScheduledBulkExecutor {
   }
 
   private Uni<Void> execute(DueBulk due, Caller caller) {
-    List<JsonNode> items =
-        schedules.items(due).items().stream().map(ScheduledItems.Item::order).toList();
-    return bulks.execute(bulk(due), caller, items).replaceWithVoid();
+    return bulks.execute(bulk(due), caller, schedules.items(due).items()).replaceWithVoid();
   }
 
   private NewBulk bulk(DueBulk due) {

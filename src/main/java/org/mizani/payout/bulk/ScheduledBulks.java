@@ -77,14 +77,11 @@ final class ScheduledBulks {
           atomic,
           executeAt,
           key,
-          read.stream().map(ScheduledBulks::result).toList(),
+          results(read),
           new ScheduledItems(
               read.stream()
                   .filter(item -> !item.isRefused())
-                  .map(
-                      item ->
-                          new ScheduledItems.Item(
-                              item.index(), BulkItemReader.kept(items.get(item.index()))))
+                  .map(item -> BulkItemReader.kept(items.get(item.index())))
                   .toList()));
     }
   }
@@ -117,7 +114,10 @@ final class ScheduledBulks {
         .chain(
             items ->
                 order.isPossible(items)
-                    ? Uni.createFrom().item(ScheduledView.firstAnswer(order.schedule(items)))
+                    ? Uni.createFrom()
+                        .item(
+                            ScheduledView.firstAnswer(
+                                order.id(), order.executeAt(), order.atomic(), results(items)))
                     : refuse(order, items));
   }
 
@@ -163,6 +163,10 @@ final class ScheduledBulks {
     return bulks.recordRefused(
         NewBulk.atOnce(order.id(), order.caller(), order.atomic(), order.key()),
         items.stream().map(ReadItem::unjudged).toList());
+  }
+
+  private static List<ScheduledResult> results(List<ReadItem> items) {
+    return items.stream().map(ScheduledBulks::result).toList();
   }
 
   private static ScheduledResult result(ReadItem item) {

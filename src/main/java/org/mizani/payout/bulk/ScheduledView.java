@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.mizani.payout.bulk.BulkProgress.Counts;
-import org.mizani.payout.schedule.NewSchedule;
 import org.mizani.payout.schedule.ScheduleStatus;
 import org.mizani.payout.schedule.ScheduledBulk;
 import org.mizani.payout.schedule.ScheduledResult;
@@ -17,9 +16,9 @@ final class ScheduledView {
   private ScheduledView() {}
 
   /** The answer to the order of a batch. */
-  static BulkAnswer firstAnswer(NewSchedule bulk) {
-    return answer(
-        bulk.id(), ScheduleStatus.SCHEDULED, bulk.executeAt(), bulk.atomic(), bulk.results());
+  static BulkAnswer firstAnswer(
+      UUID id, Instant executeAt, boolean atomic, List<ScheduledResult> results) {
+    return answer(id, ScheduleStatus.SCHEDULED, executeAt, atomic, results);
   }
 
   /** The batch as it was when it had this status. */

@@ -14,24 +14,10 @@ import org.mizani.encryption.FieldEncryption;
  * @param items in the order of the request
  */
 @RegisterForReflection
-public record ScheduledItems(List<Item> items) {
+public record ScheduledItems(List<JsonNode> items) {
 
   /** The kind of batches in the encryption context of their items. */
   public static final String KIND = "bulk";
-
-  /**
-   * Item as it was sent.
-   *
-   * @param index its place in the request, from 0
-   */
-  @RegisterForReflection
-  public record Item(int index, JsonNode order) {
-
-    @Override
-    public String toString() {
-      return "Item[" + index + "]";
-    }
-  }
 
   @Override
   public String toString() {

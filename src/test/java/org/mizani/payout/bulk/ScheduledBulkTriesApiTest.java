@@ -162,7 +162,7 @@ class ScheduledBulkTriesApiTest {
     execute();
     comes(rows, id, 1);
     DueBulk due = claim();
-    List<JsonNode> items = dueBulks.items(due).items().stream().map(item -> item.order()).toList();
+    List<JsonNode> items = dueBulks.items(due).items();
     Caller caller = run(() -> callers.find(due.apiKeyId())).orElseThrow();
     NewBulk bulk =
         new NewBulk(
