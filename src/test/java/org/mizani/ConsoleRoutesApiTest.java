@@ -75,7 +75,7 @@ class ConsoleRoutesApiTest {
     Response answer = send(route, browser.request().queryParam("bussinessId", "1"));
 
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(400);
-    assertThat(Browser.page(answer).select("[role=alert]").text())
+    assertThat(Browser.refusal(answer))
         .isEqualTo("bussinessId is not a parameter of this operation");
   }
 

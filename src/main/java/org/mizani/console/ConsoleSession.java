@@ -2,7 +2,6 @@ package org.mizani.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.vertx.core.http.Cookie;
 import io.vertx.ext.web.RoutingContext;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -24,9 +23,7 @@ public record ConsoleSession(String token) {
 
   /** The session of a request, whose token need not be valid; empty without its cookie. */
   static Optional<ConsoleSession> find(RoutingContext exchange) {
-    return Optional.ofNullable(exchange.request().getCookie(OperatorFilter.SESSION_COOKIE))
-        .map(Cookie::getValue)
-        .map(ConsoleSession::new);
+    return OperatorFilter.sessionToken(exchange).map(ConsoleSession::new);
   }
 
   /**

@@ -36,10 +36,6 @@ public class ExchangeFilter {
    */
   public static final String REQUEST_ID = "X-Request-Id";
 
-  /** Name under which the framework's meter of requests looks for the route of one. */
-  private static final String ROUTE = "UrlPathTemplate";
-
-  private static final String NO_ROUTE = "/unmatched";
   private static final BiConsumer<RoutingContext, Throwable> FAIL = RoutingContext::fail;
 
   /** Priority of this filter among the others: the higher ones are before it. */
@@ -193,7 +189,7 @@ public class ExchangeFilter {
 
   /** Whether a path is one of the operators' console. */
   public static boolean isConsole(String path) {
-    return path.equals(CONSOLE) || path.startsWith(CONSOLE + "/");
+    return PathSegments.isBelow(CONSOLE, path);
   }
 
   private static boolean announcesAbsurdBody(HttpServerRequest request) {

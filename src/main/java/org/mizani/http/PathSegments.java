@@ -17,6 +17,12 @@ public final class PathSegments {
 
   private PathSegments() {}
 
+  /** Whether a path is this one, or below it, in the one usual spelling. */
+  public static boolean isBelow(String top, String path) {
+    return path.startsWith(top)
+        && (path.length() == top.length() || path.charAt(top.length()) == '/');
+  }
+
   /** The first segment, in lower case; empty if there is none. */
   public static String first(String path) {
     Deque<String> segments = new ArrayDeque<>();

@@ -73,15 +73,23 @@ public final class Browser {
 
   /** Reads a page, which has to be there. */
   public Document page(String target) {
-    Response answer = get(target).succeeded();
-    assertThat(answer.contentType()).isEqualTo("text/html;charset=UTF-8");
-    return Jsoup.parse(answer.asString());
+    return page(get(target).succeeded());
   }
 
   /** The page of an answer. */
   public static Document page(Response answer) {
     assertThat(answer.contentType()).isEqualTo("text/html;charset=UTF-8");
     return Jsoup.parse(answer.asString());
+  }
+
+  /** The reason that a page of refusal tells. */
+  public static String refusal(Response answer) {
+    return page(answer).select("[role=alert]").text();
+  }
+
+  /** The token of this session's forms. */
+  public String formToken() {
+    return page("/console").select("input[name=formToken]").val();
   }
 
   /** Sends the one form of a page that leads to this path, with these fields filled in. */

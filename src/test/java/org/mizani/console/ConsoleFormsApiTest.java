@@ -7,7 +7,6 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
 import java.util.Map;
-import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,11 +31,7 @@ class ConsoleFormsApiTest {
   @BeforeEach
   void logIn() {
     browser = Browser.of("viewer");
-    token = tokenOf(browser);
-  }
-
-  private static String tokenOf(Browser browser) {
-    return browser.page("/console").select("input[name=formToken]").val();
+    token = browser.formToken();
   }
 
   @ParameterizedTest
@@ -83,7 +78,7 @@ class ConsoleFormsApiTest {
 
   @Test
   void aFormWithoutTheTokenOfItsSessionIsRefused() {
-    String other = tokenOf(Browser.of("viewer"));
+    String other = Browser.of("viewer").formToken();
 
     for (Map<String, String> fields :
         List.of(
@@ -147,9 +142,8 @@ class ConsoleFormsApiTest {
 
   private static void assertRefused(Response answer, String message) {
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(400);
-    Document page = Browser.page(answer);
-    assertThat(page.select("[role=alert]").text()).isEqualTo(message);
-    assertThat(page.select("h1").text()).isEqualTo("Not understood");
+    assertThat(Browser.refusal(answer)).isEqualTo(message);
+    assertThat(Browser.page(answer).select("h1").text()).isEqualTo("Not understood");
   }
 
   private void assertStillLoggedIn() {

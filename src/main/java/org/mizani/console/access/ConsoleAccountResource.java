@@ -36,7 +36,6 @@ public class ConsoleAccountResource {
   private static final String LOG_IN = "/console/log-in";
   private static final String SECRET = "operatorSecret";
   private static final String CODE = "code";
-  private static final int OK = 200;
 
   private final SecondFactorResource secondFactors;
   private final OperatorAuthResource operators;
@@ -72,13 +71,12 @@ public class ConsoleAccountResource {
   @POST
   @Path("/second-factor")
   @Consumes(MediaType.APPLICATION_FORM_URLENCODED)
-  public Uni<RestResponse<String>> begin(byte[] body, RoutingContext exchange) {
+  public Uni<String> begin(byte[] body, RoutingContext exchange) {
     ConsoleForm.read(body, Set.of(), exchange);
     Frame frame = frames.of(exchange, SCREEN);
     return secondFactors
         .begin()
-        .map(begun -> Templates.enrolment(frame, begun.uri(), secretOf(begun.uri())).render())
-        .map(page -> Answers.page(OK, page));
+        .map(begun -> Templates.enrolment(frame, begun.uri(), secretOf(begun.uri())).render());
   }
 
   /** The secret of an authenticator's URI in groups of four, to be typed. */
@@ -101,11 +99,11 @@ public class ConsoleAccountResource {
   @POST
   @Path("/secret")
   @Consumes(MediaType.APPLICATION_FORM_URLENCODED)
-  public Uni<RestResponse<String>> replaceSecret(byte[] body, RoutingContext exchange) {
+  public Uni<String> replaceSecret(byte[] body, RoutingContext exchange) {
     ConsoleForm form = ConsoleForm.read(body, Set.of(SECRET, CODE), exchange);
     return operators
         .replaceSecret(new OwnSecretForm(form.value(SECRET), form.value(CODE)))
-        .map(replaced -> Templates.secret(frames.ofStrangers(), replaced.operatorSecret()).render())
-        .map(page -> Answers.page(OK, page));
+        .map(
+            replaced -> Templates.secret(frames.ofStrangers(), replaced.operatorSecret()).render());
   }
 }

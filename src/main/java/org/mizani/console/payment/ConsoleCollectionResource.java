@@ -6,6 +6,7 @@ import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import java.util.Optional;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.mizani.console.Answers;
@@ -38,11 +39,13 @@ public class ConsoleCollectionResource {
     Frame frame = frames.of(exchange, PaymentPages.SCREEN);
     Search search = Search.of(query, terms, null);
     return Answers.begun(() -> collections.list(search.list(), search.payments()))
-        .map(
-            found ->
-                PaymentPages.collections(frame, search, PaymentList.ofCollections(found, search)))
+        .map(found -> PaymentList.ofCollections(found, search))
+        .map(found -> PaymentPages.list(frame, false, search, found, Optional.empty()))
         .onFailure(ApiException.class)
-        .recoverWithItem(refusal -> PaymentPages.collections(frame, search, refusal.fault()));
+        .recoverWithItem(
+            refusal ->
+                PaymentPages.list(
+                    frame, false, search, PaymentList.EMPTY, Optional.of(refusal.fault())));
   }
 
   /** One collection with its timeline. */

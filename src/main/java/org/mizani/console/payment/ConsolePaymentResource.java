@@ -5,6 +5,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.mizani.collection.answer.RecordedCollection;
@@ -56,8 +57,16 @@ public class ConsolePaymentResource {
                     frame,
                     search,
                     PaymentList.ofPayouts(out, search),
-                    PaymentList.ofCollections(in, search)))
+                    PaymentList.ofCollections(in, search),
+                    Optional.empty()))
         .onFailure(ApiException.class)
-        .recoverWithItem(refusal -> PaymentPages.both(frame, search, refusal.fault()));
+        .recoverWithItem(
+            refusal ->
+                PaymentPages.both(
+                    frame,
+                    search,
+                    PaymentList.EMPTY,
+                    PaymentList.EMPTY,
+                    Optional.of(refusal.fault())));
   }
 }

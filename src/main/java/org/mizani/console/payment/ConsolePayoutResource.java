@@ -6,6 +6,7 @@ import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import java.util.Optional;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.RestResponse;
@@ -40,9 +41,13 @@ public class ConsolePayoutResource {
     Frame frame = frames.of(exchange, PaymentPages.SCREEN);
     Search search = Search.of(query, terms, channel);
     return Answers.begun(() -> payouts.list(search.list(), search.payments(), search.channel()))
-        .map(found -> PaymentPages.payouts(frame, search, PaymentList.ofPayouts(found, search)))
+        .map(found -> PaymentList.ofPayouts(found, search))
+        .map(found -> PaymentPages.list(frame, true, search, found, Optional.empty()))
         .onFailure(ApiException.class)
-        .recoverWithItem(refusal -> PaymentPages.payouts(frame, search, refusal.fault()));
+        .recoverWithItem(
+            refusal ->
+                PaymentPages.list(
+                    frame, true, search, PaymentList.EMPTY, Optional.of(refusal.fault())));
   }
 
   /** One payout with its timeline. */

@@ -3,6 +3,7 @@ package org.mizani.console.payment;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
 import java.util.List;
+import java.util.Optional;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.mizani.console.Answers;
 import org.mizani.console.Frame;
@@ -45,77 +46,57 @@ final class PaymentPages {
     static native TemplateInstance payment(Frame frame, PaymentDetails payment);
   }
 
-  /** The list of payouts. */
-  static RestResponse<String> payouts(Frame frame, Search search, PaymentList found) {
-    return Answers.page(OK, payouts(frame, search, found, "", ""));
+  /**
+   * A list of payouts, or of collections.
+   *
+   * @param fault why the search was refused; empty where it was not
+   */
+  static RestResponse<String> list(
+      Frame frame, boolean payouts, Search search, PaymentList found, Optional<ApiFault> fault) {
+    return page(
+        fault,
+        Templates.list(
+            frame,
+            payouts ? "Payouts" : "Collections",
+            payouts ? PaymentList.PAYOUTS : PaymentList.COLLECTIONS,
+            SearchField.all(search, payouts, fieldOf(fault)),
+            found,
+            messageOf(fault)));
   }
 
-  /** The same, where the search was refused. */
-  static RestResponse<String> payouts(Frame frame, Search search, ApiFault fault) {
-    return Answers.page(
-        fault.status(), payouts(frame, search, PaymentList.EMPTY, fault.message(), fieldOf(fault)));
-  }
-
-  private static String payouts(
-      Frame frame, Search search, PaymentList found, String refusal, String wrong) {
-    List<SearchField> fields = SearchField.all(search, true, wrong);
-    return Templates.list(frame, "Payouts", PaymentList.PAYOUTS, fields, found, refusal).render();
-  }
-
-  /** The list of collections. */
-  static RestResponse<String> collections(Frame frame, Search search, PaymentList found) {
-    return Answers.page(OK, collections(frame, search, found, "", ""));
-  }
-
-  /** The same, where the search was refused. */
-  static RestResponse<String> collections(Frame frame, Search search, ApiFault fault) {
-    return Answers.page(
-        fault.status(),
-        collections(frame, search, PaymentList.EMPTY, fault.message(), fieldOf(fault)));
-  }
-
-  private static String collections(
-      Frame frame, Search search, PaymentList found, String refusal, String wrong) {
-    List<SearchField> fields = SearchField.all(search, false, wrong);
-    return Templates.list(frame, "Collections", PaymentList.COLLECTIONS, fields, found, refusal)
-        .render();
-  }
-
-  /** Payouts and collections of a search. */
+  /**
+   * Payouts and collections of a search.
+   *
+   * @param fault why it was refused; empty where it was not
+   */
   static RestResponse<String> both(
-      Frame frame, Search search, PaymentList payouts, PaymentList collections) {
-    return Answers.page(
-        OK, both(frame, search, SearchField.keys(search, ""), payouts, collections, ""));
-  }
-
-  /** The same, where the search was refused. */
-  static RestResponse<String> both(Frame frame, Search search, ApiFault fault) {
-    List<SearchField> fields = SearchField.keys(search, fieldOf(fault));
-    return Answers.page(
-        fault.status(),
-        both(frame, search, fields, PaymentList.EMPTY, PaymentList.EMPTY, fault.message()));
-  }
-
-  private static String both(
       Frame frame,
       Search search,
-      List<SearchField> fields,
       PaymentList payouts,
       PaymentList collections,
-      String refusal) {
-    return Templates.both(
+      Optional<ApiFault> fault) {
+    return page(
+        fault,
+        Templates.both(
             frame,
-            fields,
+            SearchField.keys(search, fieldOf(fault)),
             payouts,
             collections,
             search.at(PaymentList.PAYOUTS),
             search.at(PaymentList.COLLECTIONS),
-            refusal)
-        .render();
+            messageOf(fault)));
   }
 
-  private static String fieldOf(ApiFault fault) {
-    return fault.details().getOrDefault(FIELD, "");
+  private static RestResponse<String> page(Optional<ApiFault> fault, TemplateInstance template) {
+    return Answers.page(fault.map(ApiFault::status).orElse(OK), template.render());
+  }
+
+  private static String messageOf(Optional<ApiFault> fault) {
+    return fault.map(ApiFault::message).orElse("");
+  }
+
+  private static String fieldOf(Optional<ApiFault> fault) {
+    return fault.map(refused -> refused.details().get(FIELD)).orElse("");
   }
 
   /** A payment with its timeline. */

@@ -8,6 +8,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import java.util.List;
+import java.util.function.Function;
 import org.mizani.collection.answer.RecordedCollection;
 import org.mizani.console.Answers;
 import org.mizani.console.Frame;
@@ -101,38 +102,43 @@ public class ConsoleWorkResource {
                             .map(item -> Request.of(item, frame.operator(), reads))
                             .toList(),
                         asked.nextCursor() != null,
-                        List.of(held(reviewed), flagged(out), unclear(in)))
+                        List.of(
+                            part(
+                                "held",
+                                "Payouts held for review",
+                                "No payout is held.",
+                                reviewed,
+                                PaymentList::row,
+                                PaymentList.PAYOUTS + "?status=held"),
+                            part(
+                                "payouts",
+                                "Payouts flagged",
+                                "No payout is flagged.",
+                                out,
+                                PaymentList::row,
+                                PaymentList.PAYOUTS + "?flagged=true"),
+                            part(
+                                "collections",
+                                "Collections flagged",
+                                "No collection is flagged.",
+                                in,
+                                PaymentList::row,
+                                PaymentList.COLLECTIONS + "?flagged=true")))
                     .render());
   }
 
-  private static Part held(ListAnswer<RecordedPayout> found) {
+  private static <T> Part part(
+      String id,
+      String title,
+      String empty,
+      ListAnswer<T> found,
+      Function<T, PaymentList.Row> row,
+      String all) {
     return new Part(
-        "held",
-        "Payouts held for review",
-        "No payout is held.",
-        found.items().stream().map(PaymentList::row).toList(),
-        more(found, PaymentList.PAYOUTS + "?status=held"));
-  }
-
-  private static Part flagged(ListAnswer<RecordedPayout> found) {
-    return new Part(
-        "payouts",
-        "Payouts flagged",
-        "No payout is flagged.",
-        found.items().stream().map(PaymentList::row).toList(),
-        more(found, PaymentList.PAYOUTS + "?flagged=true"));
-  }
-
-  private static Part unclear(ListAnswer<RecordedCollection> found) {
-    return new Part(
-        "collections",
-        "Collections flagged",
-        "No collection is flagged.",
-        found.items().stream().map(PaymentList::row).toList(),
-        more(found, PaymentList.COLLECTIONS + "?flagged=true"));
-  }
-
-  private static String more(ListAnswer<?> found, String path) {
-    return found.nextCursor() == null ? "" : path;
+        id,
+        title,
+        empty,
+        found.items().stream().map(row).toList(),
+        found.nextCursor() == null ? "" : all);
   }
 }

@@ -59,7 +59,7 @@ public class OperatorFilter {
     }
     String token =
         console
-            ? cookieOf(exchange)
+            ? sessionToken(exchange).orElseThrow(ApiFault.TOKEN_MISSING::asException)
             : TokenIssuer.bearerToken(request.getHeaderString(HttpHeaders.AUTHORIZATION));
     return sessions
         .get()
@@ -69,10 +69,9 @@ public class OperatorFilter {
         .replaceWithVoid();
   }
 
-  private static String cookieOf(RoutingContext exchange) {
-    return Optional.ofNullable(exchange.request().getCookie(SESSION_COOKIE))
-        .map(Cookie::getValue)
-        .orElseThrow(ApiFault.TOKEN_MISSING::asException);
+  /** The token of the console's cookie, which need not be valid; empty without the cookie. */
+  public static Optional<String> sessionToken(RoutingContext exchange) {
+    return Optional.ofNullable(exchange.request().getCookie(SESSION_COOKIE)).map(Cookie::getValue);
   }
 
   /**

@@ -10,7 +10,6 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jboss.logging.Logger;
@@ -33,7 +32,6 @@ public class OperatorPort {
 
   private static final Logger LOG = Logger.getLogger(OperatorPort.class);
   private static final String SETTING = "PAYMENTS_OPERATOR_PORT";
-  private static final List<String> FIRST = List.of("operator", "console");
   private static final int IN_PRODUCTION = 8081;
 
   private final SidePorts ports;
@@ -116,17 +114,15 @@ public class OperatorPort {
 
   /** Whether a path leads to the operator interface, in the one usual spelling. */
   static boolean isServed(String normalizedPath) {
-    boolean plain = FIRST.stream().anyMatch(first -> isBelow("/" + first, normalizedPath));
+    boolean plain =
+        PathSegments.isBelow("/operator", normalizedPath)
+            || ExchangeFilter.isConsole(normalizedPath);
     return plain && mayBeServed(normalizedPath);
-  }
-
-  private static boolean isBelow(String first, String path) {
-    return path.equals(first) || path.startsWith(first + "/");
   }
 
   /** Whether some server could read a path as one that leads there. */
   static boolean mayBeServed(String path) {
     String segment = PathSegments.first(path);
-    return FIRST.stream().anyMatch(segment::startsWith);
+    return segment.startsWith("operator") || segment.startsWith("console");
   }
 }

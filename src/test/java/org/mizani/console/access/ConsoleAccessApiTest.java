@@ -67,8 +67,8 @@ class ConsoleAccessApiTest {
 
     assertThat(answer.statusCode()).isEqualTo(401);
     assertThat(answer.header("Set-Cookie")).isNull();
+    assertThat(Browser.refusal(answer)).isEqualTo("Key, secret or code is wrong.");
     Document page = Browser.page(answer);
-    assertThat(page.select("[role=alert]").text()).isEqualTo("Key, secret or code is wrong.");
     assertThat(page.select("#operatorKey").val()).isEqualTo(person.key());
     assertThat(page.select("#operatorSecret").val()).isEmpty();
     assertThat(audit.of(person.subject(), person.key()))
@@ -81,8 +81,7 @@ class ConsoleAccessApiTest {
     Response answer = Browser.strangers().submit(LOG_IN, Map.of());
 
     assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(Browser.page(answer).select("[role=alert]").text())
-        .isEqualTo("Enter your key and your secret.");
+    assertThat(Browser.refusal(answer)).isEqualTo("Enter your key and your secret.");
   }
 
   @Test

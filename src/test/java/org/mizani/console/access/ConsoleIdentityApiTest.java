@@ -43,8 +43,7 @@ class ConsoleIdentityApiTest {
     assertThat(browser.page("/console").select(".session a").text()).isEqualTo(person + ", viewer");
     Response again = Browser.at(port.number()).submit(BY_IDENTITY, token);
     assertThat(again.statusCode()).isEqualTo(401);
-    assertThat(Browser.page(again).select("[role=alert]").text())
-        .isEqualTo("Token or code is wrong, or was used before.");
+    assertThat(Browser.refusal(again)).isEqualTo("Token or code is wrong, or was used before.");
   }
 
   @Test
@@ -52,7 +51,7 @@ class ConsoleIdentityApiTest {
     Response answer = browser.submit(BY_IDENTITY, Map.of());
 
     assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(Browser.page(answer).select("[role=alert]").text()).isEqualTo("idToken is required");
+    assertThat(Browser.refusal(answer)).isEqualTo("idToken is required");
   }
 
   private static TestIdentityProvider provider() {

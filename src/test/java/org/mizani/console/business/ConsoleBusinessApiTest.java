@@ -90,7 +90,7 @@ class ConsoleBusinessApiTest {
     Response answer = browser.get("/console/businesses/" + id);
 
     assertThat(answer.statusCode()).isEqualTo(404);
-    assertThat(Browser.page(answer).select("[role=alert]").text()).isEqualTo("business not found");
+    assertThat(Browser.refusal(answer)).isEqualTo("business not found");
   }
 
   @Test

@@ -119,9 +119,9 @@ class ConsolePaymentApiTest {
     Response answer = browser.get("/console/" + list + "?" + query);
 
     assertThat(answer.statusCode()).isEqualTo(400);
-    Document page = Browser.page(answer);
-    assertThat(page.select("[role=alert]").text()).isEqualTo(refusal);
-    assertThat(page.select("[aria-invalid=true]").eachAttr("name")).containsExactly(field);
+    assertThat(Browser.refusal(answer)).isEqualTo(refusal);
+    assertThat(Browser.page(answer).select("[aria-invalid=true]").eachAttr("name"))
+        .containsExactly(field);
   }
 
   @ParameterizedTest
@@ -130,7 +130,7 @@ class ConsolePaymentApiTest {
     Response answer = browser.get("/console/" + list + "?bussinessId=1");
 
     assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(Browser.page(answer).select("[role=alert]").text())
+    assertThat(Browser.refusal(answer))
         .isEqualTo("bussinessId is not a parameter of this operation");
   }
 

@@ -77,8 +77,7 @@ class ConsoleWorkApiTest {
     assertThat(row(viewer.page("/console/work")).select("a")).isEmpty();
     Response refused = viewer.get(path);
     assertThat(refused.statusCode()).isEqualTo(403);
-    assertThat(Browser.page(refused).select("[role=alert]").text())
-        .isEqualTo("role finance required");
+    assertThat(Browser.refusal(refused)).isEqualTo("role finance required");
   }
 
   private Element row(Document page) {
@@ -129,7 +128,7 @@ class ConsoleWorkApiTest {
     Response refused = browser.send(browser.page(path), path + "/refusal", Map.of());
 
     assertThat(refused.statusCode()).isEqualTo(400);
-    assertThat(Browser.page(refused).select("[role=alert]").text()).isEqualTo("reason is required");
+    assertThat(Browser.refusal(refused)).isEqualTo("reason is required");
     assertThat(HeldRequest.status(request)).isEqualTo("waiting");
   }
 
@@ -140,14 +139,10 @@ class ConsoleWorkApiTest {
     assertThat(page.select("form[action^=/console/approvals]").eachAttr("action"))
         .isEqualTo(List.of(path + "/withdrawal"));
 
-    Response refused =
-        browser.submit(
-            path + "/approval",
-            Map.of("formToken", page.select("input[name=formToken]").first().val()));
+    Response refused = browser.submit(path + "/approval", Map.of("formToken", browser.formToken()));
 
     assertThat(refused.statusCode()).isEqualTo(403);
-    assertThat(Browser.page(refused).select("[role=alert]").text())
-        .isEqualTo("another operator must decide this request");
+    assertThat(Browser.refusal(refused)).isEqualTo("another operator must decide this request");
     assertThat(HeldRequest.status(request)).isEqualTo("waiting");
     assertThat(audit.of(requester.subject(), requester.key()))
         .extracting(Written::action)
@@ -159,9 +154,8 @@ class ConsoleWorkApiTest {
   @Test
   void aViewersFormIsRefused() {
     Browser viewer = Browser.of("viewer");
-    String token = viewer.page("/console").select("input[name=formToken]").val();
 
-    Response refused = viewer.submit(path + "/approval", Map.of("formToken", token));
+    Response refused = viewer.submit(path + "/approval", Map.of("formToken", viewer.formToken()));
 
     assertThat(refused.statusCode()).isEqualTo(403);
     assertThat(HeldRequest.status(request)).isEqualTo("waiting");
@@ -177,7 +171,7 @@ class ConsoleWorkApiTest {
     Response late = second.send(read, path + "/approval", Map.of());
 
     assertThat(late.statusCode()).isEqualTo(409);
-    assertThat(Browser.page(late).select("[role=alert]").text()).isEqualTo("request is decided");
+    assertThat(Browser.refusal(late)).isEqualTo("request is decided");
     assertThat(Browser.page(late).select("h1").text()).isEqualTo("Not possible now");
   }
 

@@ -68,7 +68,7 @@ class ConsoleSecondFactorApiTest {
         own.send(begun, ACCOUNT + "/second-factor/confirmation", Map.of("code", "wrong"));
 
     assertThat(refused.statusCode()).isEqualTo(400);
-    assertThat(Browser.page(refused).select("[role=alert]").text()).isEqualTo("code is wrong");
+    assertThat(Browser.refusal(refused)).isEqualTo("code is wrong");
     assertThat(own.page("/console").title()).startsWith("Today");
   }
 
@@ -104,7 +104,7 @@ class ConsoleSecondFactorApiTest {
 
     assertThat(answer.statusCode()).isEqualTo(401);
     assertThat(answer.header("Set-Cookie")).isNull();
-    assertThat(Browser.page(answer).select("[role=alert]").text()).contains("second factor");
+    assertThat(Browser.refusal(answer)).contains("second factor");
   }
 
   @Test
