@@ -5,6 +5,7 @@ import java.security.Provider;
 import java.security.Security;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.conscrypt.Conscrypt;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
@@ -17,11 +18,13 @@ import org.junit.platform.launcher.LauncherSessionListener;
  */
 public final class NativeRsa implements LauncherSessionListener {
 
-  private static final Map<String, List<String>> ALGORITHMS =
+  static final String NAME = "TestsRsa";
+
+  private static final Map<String, String> ALGORITHMS =
       Map.of(
-          "Signature", List.of("SHA256withRSA"),
-          "Cipher", List.of("RSA/ECB/PKCS1Padding"),
-          "KeyPairGenerator", List.of("RSA"));
+          "Signature", "SHA256withRSA",
+          "Cipher", "RSA/ECB/PKCS1Padding",
+          "KeyPairGenerator", "RSA");
 
   @Override
   public void launcherSessionOpened(LauncherSession session) {
@@ -34,11 +37,14 @@ public final class NativeRsa implements LauncherSessionListener {
   private static final class Rsa extends Provider {
 
     Rsa(Provider origin) {
-      super("TestsRsa", "1", "RSA in native code");
+      super(NAME, "1", "RSA in native code");
       ALGORITHMS.forEach(
-          (type, algorithms) ->
-              algorithms.forEach(
-                  algorithm -> putService(new Same(this, origin.getService(type, algorithm)))));
+          (type, algorithm) -> putService(new Same(this, found(origin, type, algorithm))));
+    }
+
+    private static Service found(Provider origin, String type, String algorithm) {
+      return Objects.requireNonNull(
+          origin.getService(type, algorithm), () -> origin.getName() + " has no " + algorithm);
     }
   }
 
