@@ -78,7 +78,16 @@ export class Transport {
   }
 
   async json<T>(call: Call): Promise<T> {
-    return read(await this.text(call)) as T;
+    const text = await this.text(call);
+    try {
+      return read(text) as T;
+    } catch {
+      // An answer that cannot be read is still an answer: the request has taken effect.
+      const failure = new NoAnswer(`no readable answer to ${call.method} ${call.path}`);
+      failure.outcomeUnknown = call.kind !== 'read';
+      failure.idempotencyKey = call.idempotencyKey;
+      throw failure;
+    }
   }
 
   /** The body of the answer, after as many attempts as are safe and as the deadline allows. */
@@ -98,12 +107,14 @@ export class Transport {
         }
         failure = error;
       }
-      uncertain ||= call.kind !== 'read' && mayHaveHadEffect(failure);
+      // The token was tried often enough by itself, and without it the request was not sent.
+      const before = tokenless.has(failure) && !call.open;
+      uncertain ||= !before && call.kind !== 'read' && mayHaveHadEffect(failure);
       failure.idempotencyKey = call.idempotencyKey;
-      failure.outcomeUnknown = uncertain && !isDecided(failure);
+      failure.outcomeUnknown = uncertain && (before || !isDecided(failure));
       const jitter = 0.5 + Math.random() / 2;
       const wait = Math.max((failure.retryAfterSeconds ?? 0) * 1000, backoff * 2 ** (attempt - 1) * jitter);
-      if (attempt >= maxAttempts || !isRepeatable(call.kind, failure) || clock.now() + wait >= end) {
+      if (before || attempt >= maxAttempts || !isRepeatable(call.kind, failure) || clock.now() + wait >= end) {
         throw failure;
       }
       await clock.sleep(wait);
@@ -151,7 +162,8 @@ export class Transport {
       renewAt: begin + Math.max(answer.expiresIn - 60, answer.expiresIn * 0.9) * 1000,
     }));
     this.#token = fetched;
-    fetched.catch(() => {
+    fetched.catch((error: PaymentsError) => {
+      tokenless.add(error);
       if (this.#token === fetched) {
         this.#token = undefined;
       }
@@ -163,7 +175,7 @@ export class Transport {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       const left = Math.max(0, end - this.#options.clock.now());
-      timer = setTimeout(() => reject(neverSent(new NoAnswer('no token in time'))), left);
+      timer = setTimeout(() => reject(withoutToken()), left);
     });
     return Promise.race([promise, late]).finally(() => clearTimeout(timer));
   }
@@ -200,6 +212,14 @@ export class Transport {
     }
     return text;
   }
+}
+
+const tokenless = new WeakSet<PaymentsError>();
+
+function withoutToken(): NoAnswer {
+  const failure = new NoAnswer('no token in time');
+  tokenless.add(failure);
+  return failure;
 }
 
 const unsent = new WeakSet<PaymentsError>();

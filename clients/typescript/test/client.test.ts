@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,6 +16,7 @@ import { Sandbox } from './sandbox.js';
 
 const FAR = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
 const TRANSFER = '/business/payout/transfer';
+const DEMO_SECRET = 'whsec_ZGVtby13ZWJob29rLXNlY3JldC1vZi10aGUtc2FuZGI=';
 const AUTH = '/business/auth';
 
 /** A clock on which waits pass at once. */
@@ -194,6 +197,28 @@ test('reads page after page', async () => {
   assert.deepEqual(found.slice(0, 3), ['page-3', 'page-2', 'page-1']);
   assert.equal(new Set(found).size, found.length);
   for await (const page of one.listEvents({ limit: 1 })) assert.ok(page.after);
+});
+
+test('believes the webhook that the service sends', async () => {
+  const arrived = new Promise<index.Webhook>((resolve, reject) => {
+    const receiver = createServer(async (incoming, answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      answer.end();
+      receiver.close();
+      try {
+        resolve(index.verifyWebhook(incoming.headers, Buffer.concat(chunks), [DEMO_SECRET]));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    receiver.listen(0, '127.0.0.1', () => {
+      const { port } = receiver.address() as AddressInfo;
+      client().createTransfer({ ...transfer('webhook'), callbackUrl: `http://127.0.0.1:${port}/` }).catch(reject);
+    });
+  });
+  const { body } = (await arrived) as index.Webhook<Schemas['TransactionUpdated']>;
+  assert.deepEqual([body.businessReference, body.status, body.senderAmount], ['webhook', 'termination_success', '7.75']);
 });
 
 test('shows no secret', async () => {
