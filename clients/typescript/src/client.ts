@@ -52,6 +52,11 @@ export class PaymentsClient {
   getOwnStatement(query: Omit<Query<'getOwnStatement'>, 'format'>): Promise<Schemas['OwnStatement']> {
     return this.#get('/business/statement', { ...query, format: 'json' });
   }
+  /** The statement as the file whose signature proves it. */
+  getOwnStatementFile(query: Omit<Query<'getOwnStatement'>, 'format'>): Promise<string> {
+    const call = { kind: 'read', method: 'GET', path: '/business/statement' } as const;
+    return this.#transport.text({ ...call, query: { ...query, format: 'csv' } });
+  }
 
   // Before paying
   verifyTransfer(holder: Schemas['TransferVerificationRequest']): Promise<Schemas['TransferVerification']> {

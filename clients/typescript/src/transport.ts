@@ -37,7 +37,6 @@ export interface Call {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   readonly body?: unknown;
-  readonly contentType?: string;
   readonly idempotencyKey?: string;
   readonly open?: boolean;
 }
@@ -94,7 +93,7 @@ export class Transport {
   async text(call: Call): Promise<string> {
     const { clock, maxAttempts, backoff } = this.#options;
     // Written once: a repeat under an Idempotency-Key is the same to the byte.
-    const body = typeof call.body === 'string' || call.body === undefined ? call.body : write(call.body);
+    const body = call.body === undefined ? undefined : write(call.body);
     const end = clock.now() + this.#options.deadline;
     let uncertain = false;
     for (let attempt = 1; ; attempt++) {
@@ -108,7 +107,7 @@ export class Transport {
         failure = error;
       }
       // The token was tried often enough by itself, and without it the request was not sent.
-      const before = tokenless.has(failure) && !call.open;
+      const before = tokenless.has(failure);
       uncertain ||= !before && call.kind !== 'read' && mayHaveHadEffect(failure);
       failure.idempotencyKey = call.idempotencyKey;
       failure.outcomeUnknown = uncertain && (before || !isDecided(failure));
@@ -144,13 +143,17 @@ export class Transport {
 
   /** The token that all calls share; one call fetches it while the others wait for it. */
   async #freshToken(end: number): Promise<string> {
-    const { clock } = this.#options;
-    const known = await this.#within(this.#token ?? this.#fetchToken(), end);
-    if (clock.now() < known.renewAt) {
-      return known.value;
+    try {
+      const known = await this.#within(this.#token ?? this.#fetchToken(), end);
+      if (this.#options.clock.now() < known.renewAt) {
+        return known.value;
+      }
+      this.#token = undefined;
+      return (await this.#within(this.#fetchToken(), end)).value;
+    } catch (error) {
+      // A copy, because calls that wait for the same token fail together, each with its own key.
+      throw error instanceof PaymentsError ? withoutToken(error) : error;
     }
-    this.#token = undefined;
-    return (await this.#within(this.#fetchToken(), end)).value;
   }
 
   #fetchToken(): Promise<Token> {
@@ -162,8 +165,7 @@ export class Transport {
       renewAt: begin + Math.max(answer.expiresIn - 60, answer.expiresIn * 0.9) * 1000,
     }));
     this.#token = fetched;
-    fetched.catch((error: PaymentsError) => {
-      tokenless.add(error);
+    fetched.catch(() => {
       if (this.#token === fetched) {
         this.#token = undefined;
       }
@@ -175,7 +177,7 @@ export class Transport {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       const left = Math.max(0, end - this.#options.clock.now());
-      timer = setTimeout(() => reject(withoutToken()), left);
+      timer = setTimeout(() => reject(new NoAnswer('no token in time')), left);
     });
     return Promise.race([promise, late]).finally(() => clearTimeout(timer));
   }
@@ -186,9 +188,8 @@ export class Transport {
     for (const [name, value] of Object.entries(call.query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
-    const headers = new Headers({ Accept: 'application/json' });
-    if (call.contentType?.startsWith('text/') && call.method === 'GET') headers.set('Accept', call.contentType);
-    if (body !== undefined) headers.set('Content-Type', call.contentType ?? 'application/json');
+    const headers = new Headers({ Accept: 'application/json, text/csv' });
+    if (body !== undefined) headers.set('Content-Type', 'application/json');
     if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
     if (call.idempotencyKey !== undefined) headers.set('Idempotency-Key', call.idempotencyKey);
     const abort = new AbortController();
@@ -216,10 +217,10 @@ export class Transport {
 
 const tokenless = new WeakSet<PaymentsError>();
 
-function withoutToken(): NoAnswer {
-  const failure = new NoAnswer('no token in time');
-  tokenless.add(failure);
-  return failure;
+function withoutToken(failure: PaymentsError): PaymentsError {
+  const copy = new (failure.constructor as typeof PaymentsError)(failure.message, failure);
+  tokenless.add(copy);
+  return copy;
 }
 
 const unsent = new WeakSet<PaymentsError>();

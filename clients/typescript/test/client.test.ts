@@ -221,6 +221,24 @@ test('believes the webhook that the service sends', async () => {
   assert.deepEqual([body.businessReference, body.status, body.senderAmount], ['webhook', 'termination_success', '7.75']);
 });
 
+test('reads a statement, and its file', async () => {
+  const query = { currency: 'USD', purpose: 'payout', from: '2026-01-01', to: '2036-01-01' } as const;
+  const statement = await client().getOwnStatement(query);
+  assert.match(statement.closing.available, /^\d+(\.\d+)?$/);
+  const file = await client().getOwnStatementFile(query);
+  assert.match(file, /^number,time,.*\r\n[^]*\r\n$/);
+});
+
+test('sends no payment without a token, and gives each its own failure', async () => {
+  const wrong = client({ apiSecret: 'sk_test_wrong' });
+  const keys = ['first', 'second'];
+  const failures = await Promise.all(keys.map((idempotencyKey) =>
+    wrong.createTransfer(transfer(idempotencyKey), { idempotencyKey }).catch((error: unknown) => error as index.PaymentsError)));
+  const told = failures.map((each) => 'code' in each && [each.name, each.code, each.idempotencyKey, each.outcomeUnknown]);
+  assert.deepEqual(told, keys.map((key) => ['NotAuthenticated', 'credentials_wrong', key, false]));
+  assert.deepEqual(faulty.paths(), [AUTH]);
+});
+
 test('shows no secret', async () => {
   const one = client();
   await one.getBalance('USD');

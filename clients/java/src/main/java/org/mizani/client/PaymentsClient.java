@@ -79,7 +79,8 @@ public final class PaymentsClient {
 
   /** One wallet; the purpose is {@code payout}, {@code collection} or null for payout. */
   public Balance getBalance(String currency, String purpose) {
-    return transport.call(Call.get("/business/balance", "currency", currency, "purpose", purpose), Balance.class);
+    return transport.call(
+        Call.get("/business/balance", "currency", currency, "purpose", purpose), Balance.class);
   }
 
   /** All wallets. */
@@ -92,7 +93,9 @@ public final class PaymentsClient {
   }
 
   public RateAnswer getRate(String from, String to, BigDecimal amount) {
-    return transport.call(Call.get("/business/rate", "from", from, "to", to, "amount", amount.toPlainString()), RateAnswer.class);
+    return transport.call(
+        Call.get("/business/rate", "from", from, "to", to, "amount", amount.toPlainString()),
+        RateAnswer.class);
   }
 
   public QuoteAnswer createQuote(QuoteRequest quote, String key) {
@@ -108,11 +111,42 @@ public final class PaymentsClient {
   }
 
   public OwnStatement getOwnStatement(String currency, String purpose, String from, String to) {
-    return transport.call(Call.get("/business/statement", "currency", currency, "purpose", purpose, "from", from, "to", to, "format", "json"), OwnStatement.class);
+    return transport.call(
+        Call.get(
+            "/business/statement",
+            "currency",
+            currency,
+            "purpose",
+            purpose,
+            "from",
+            from,
+            "to",
+            to,
+            "format",
+            "json"),
+        OwnStatement.class);
+  }
+
+  /** The statement in CSV, the file whose signature proves it. */
+  public String getOwnStatementFile(String currency, String purpose, String from, String to) {
+    return transport.text(
+        Call.get(
+            "/business/statement",
+            "currency",
+            currency,
+            "purpose",
+            purpose,
+            "from",
+            from,
+            "to",
+            to,
+            "format",
+            "csv"));
   }
 
   public TransferVerification verifyTransfer(TransferVerificationRequest holder) {
-    return transport.call(Call.ask("/business/verify-transfer", holder), TransferVerification.class);
+    return transport.call(
+        Call.ask("/business/verify-transfer", holder), TransferVerification.class);
   }
 
   public PaymentVerification verifyPayment(PaymentVerificationRequest holder) {
@@ -124,7 +158,8 @@ public final class PaymentsClient {
   }
 
   public PayoutAnswer createTransfer(TransferRequest payout, String key) {
-    return transport.call(Call.create("/business/payout/transfer", payout, key), PayoutAnswer.class);
+    return transport.call(
+        Call.create("/business/payout/transfer", payout, key), PayoutAnswer.class);
   }
 
   public PayoutAnswer createPayment(PaymentRequest payout, String key) {
@@ -141,7 +176,8 @@ public final class PaymentsClient {
 
   /** A page of a batch; the first one has no cursor. */
   public BulkProgress getBulk(String bulkId, String cursor) {
-    return transport.call(Call.get("/business/payouts/bulk/" + part(bulkId), "cursor", cursor), BulkProgress.class);
+    return transport.call(
+        Call.get("/business/payouts/bulk/" + part(bulkId), "cursor", cursor), BulkProgress.class);
   }
 
   public ScheduledBulks listScheduledBulks() {
@@ -149,25 +185,42 @@ public final class PaymentsClient {
   }
 
   public Bulk cancelBulk(String bulkId) {
-    return transport.call(Call.once("DELETE", "/business/payouts/bulk/" + part(bulkId), null), Bulk.class);
+    return transport.call(
+        Call.once("DELETE", "/business/payouts/bulk/" + part(bulkId), null), Bulk.class);
   }
 
   public Transaction getTransaction(String businessReference) {
-    return transport.call(Call.get("/business/transactions/" + part(businessReference)), Transaction.class);
+    return transport.call(
+        Call.get("/business/transactions/" + part(businessReference)), Transaction.class);
   }
 
   public PayoutDetails getPayoutDetails(String serviceReference) {
-    return transport.call(Call.get("/business/payouts/" + part(serviceReference)), PayoutDetails.class);
+    return transport.call(
+        Call.get("/business/payouts/" + part(serviceReference)), PayoutDetails.class);
   }
 
-  /** Payouts created from one time until before another one, the newest first; the status may be null. */
-  public Iterable<Transaction> listTransactions(String from, String to, String status, Integer pageSize) {
+  /**
+   * Payouts created from one time until before another one, the newest first; the status may be
+   * null.
+   */
+  public Iterable<Transaction> listTransactions(
+      String from, String to, String status, Integer pageSize) {
     return () ->
         new Pages<>(
             cursor ->
                 transport.call(
                     Call.get(
-                        "/business/transactions", "from", from, "to", to, "status", status, "limit", pageSize, "cursor", cursor),
+                        "/business/transactions",
+                        "from",
+                        from,
+                        "to",
+                        to,
+                        "status",
+                        status,
+                        "limit",
+                        pageSize,
+                        "cursor",
+                        cursor),
                     Transactions.class),
             Transactions::getItems,
             Transactions::getNextCursor);
@@ -178,33 +231,49 @@ public final class PaymentsClient {
   }
 
   public Collection getCollection(String collectionId) {
-    return transport.call(Call.get("/business/collections/" + part(collectionId)), Collection.class);
+    return transport.call(
+        Call.get("/business/collections/" + part(collectionId)), Collection.class);
   }
 
   public CollectionDetails getCollectionDetails(String collectionId) {
-    return transport.call(Call.get("/business/collections/" + part(collectionId) + "/details"), CollectionDetails.class);
+    return transport.call(
+        Call.get("/business/collections/" + part(collectionId) + "/details"),
+        CollectionDetails.class);
   }
 
   /** The newest ones, or that of a reference; both may be null. */
   public CollectionList listCollections(String reference, Integer limit) {
-    return transport.call(Call.get("/business/collections", "reference", reference, "limit", limit), CollectionList.class);
+    return transport.call(
+        Call.get("/business/collections", "reference", reference, "limit", limit),
+        CollectionList.class);
   }
 
   public Refund createRefund(String collectionId, RefundRequest refund, String key) {
-    return transport.call(Call.create("/business/collections/" + part(collectionId) + "/refunds", refund, key), Refund.class);
+    return transport.call(
+        Call.create("/business/collections/" + part(collectionId) + "/refunds", refund, key),
+        Refund.class);
   }
 
   public Iterable<Refund> listRefunds(String collectionId) {
     return () ->
         new Pages<>(
-            cursor -> transport.call(Call.get("/business/collections/" + part(collectionId) + "/refunds", "cursor", cursor), RefundList.class),
+            cursor ->
+                transport.call(
+                    Call.get(
+                        "/business/collections/" + part(collectionId) + "/refunds",
+                        "cursor",
+                        cursor),
+                    RefundList.class),
             RefundList::getItems,
             RefundList::getNextCursor);
   }
 
-  /** The events behind a place, null for the oldest: keep {@code after} of the answer, to read on. */
+  /**
+   * The events behind a place, null for the oldest: keep {@code after} of the answer, to read on.
+   */
   public Events listEvents(String after, Integer limit) {
-    return transport.call(Call.get("/business/events", "after", after, "limit", limit), Events.class);
+    return transport.call(
+        Call.get("/business/events", "after", after, "limit", limit), Events.class);
   }
 
   public OwnApiKey createOwnApiKey(OwnApiKeyRequest key) {
@@ -214,33 +283,50 @@ public final class PaymentsClient {
   public Iterable<OwnApiKey> listOwnApiKeys() {
     return () ->
         new Pages<>(
-            cursor -> transport.call(Call.get("/business/api-keys", "cursor", cursor), OwnApiKeys.class),
+            cursor ->
+                transport.call(Call.get("/business/api-keys", "cursor", cursor), OwnApiKeys.class),
             OwnApiKeys::getItems,
             OwnApiKeys::getNextCursor);
   }
 
   public OwnApiKey revokeOwnApiKey(String apiKey) {
-    return transport.call(Call.once("DELETE", "/business/api-keys/" + part(apiKey), null), OwnApiKey.class);
+    return transport.call(
+        Call.once("DELETE", "/business/api-keys/" + part(apiKey), null), OwnApiKey.class);
   }
 
   public Iterable<OwnDelivery> listOwnDeliveries(String status, String since) {
     return () ->
         new Pages<>(
-            cursor -> transport.call(Call.get("/business/webhook-deliveries", "status", status, "since", since, "cursor", cursor), OwnDeliveries.class),
+            cursor ->
+                transport.call(
+                    Call.get(
+                        "/business/webhook-deliveries",
+                        "status",
+                        status,
+                        "since",
+                        since,
+                        "cursor",
+                        cursor),
+                    OwnDeliveries.class),
             OwnDeliveries::getItems,
             OwnDeliveries::getNextCursor);
   }
 
   public OwnDeliveryHistory getOwnDelivery(String id) {
-    return transport.call(Call.get("/business/webhook-deliveries/" + part(id)), OwnDeliveryHistory.class);
+    return transport.call(
+        Call.get("/business/webhook-deliveries/" + part(id)), OwnDeliveryHistory.class);
   }
 
   public OwnDelivery replayOwnDelivery(String id) {
-    return transport.call(Call.once("POST", "/business/webhook-deliveries/" + part(id) + "/replay", null), OwnDelivery.class);
+    return transport.call(
+        Call.once("POST", "/business/webhook-deliveries/" + part(id) + "/replay", null),
+        OwnDelivery.class);
   }
 
   public ReplayedDeliveries replayDeadDeliveries(String since) {
-    return transport.call(Call.once("POST", "/business/webhook-deliveries/replay?since=" + part(since), null), ReplayedDeliveries.class);
+    return transport.call(
+        Call.once("POST", "/business/webhook-deliveries/replay?since=" + part(since), null),
+        ReplayedDeliveries.class);
   }
 
   public OwnEndpoint createOwnEndpoint(OwnEndpointRequest endpoint) {
@@ -256,19 +342,23 @@ public final class PaymentsClient {
   }
 
   public OwnDelivery testOwnEndpoint(String id) {
-    return transport.call(Call.once("POST", ENDPOINTS + "/" + part(id) + "/test", null), OwnDelivery.class);
+    return transport.call(
+        Call.once("POST", ENDPOINTS + "/" + part(id) + "/test", null), OwnDelivery.class);
   }
 
   public OwnEndpoint disableOwnEndpoint(String id) {
-    return transport.call(Call.once("POST", ENDPOINTS + "/" + part(id) + "/disable", null), OwnEndpoint.class);
+    return transport.call(
+        Call.once("POST", ENDPOINTS + "/" + part(id) + "/disable", null), OwnEndpoint.class);
   }
 
   public OwnEndpoint enableOwnEndpoint(String id) {
-    return transport.call(Call.once("POST", ENDPOINTS + "/" + part(id) + "/enable", null), OwnEndpoint.class);
+    return transport.call(
+        Call.once("POST", ENDPOINTS + "/" + part(id) + "/enable", null), OwnEndpoint.class);
   }
 
   public OwnEndpoint rotateEndpointSecret(String id) {
-    return transport.call(Call.once("POST", ENDPOINTS + "/" + part(id) + "/rotate-secret", null), OwnEndpoint.class);
+    return transport.call(
+        Call.once("POST", ENDPOINTS + "/" + part(id) + "/rotate-secret", null), OwnEndpoint.class);
   }
 
   public OwnEndpoint deleteOwnEndpoint(String id) {

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A request that failed. If {@link #isOutcomeUnknown} it may have taken effect all the same: send it
- * again with the same fields and {@link #idempotencyKey}, or read the payment by its reference,
+ * A request that failed. If {@link #isOutcomeUnknown} it may have taken effect all the same: send
+ * it again with the same fields and {@link #idempotencyKey}, or read the payment by its reference,
  * before anything else. It tells no secret, token or body.
  */
 public class PaymentsException extends RuntimeException {

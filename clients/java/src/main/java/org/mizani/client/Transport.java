@@ -48,7 +48,11 @@ final class Transport {
   }
 
   <T> T call(Call call, Class<T> type) {
-    return read(repeated(call, waits.nanos() + options.deadline.toNanos()), call, type);
+    return read(text(call), call, type);
+  }
+
+  String text(Call call) {
+    return repeated(call, waits.nanos() + options.deadline.toNanos());
   }
 
   /** The body of the answer, after as many attempts as are safe and as the deadline allows. */
@@ -106,7 +110,8 @@ final class Transport {
     try {
       if (!isUsable(token, refused)) {
         long begin = waits.nanos();
-        Call call = Call.ask(AUTH, Map.of("apiKey", options.apiKey, "apiSecret", options.apiSecret));
+        Call call =
+            Call.ask(AUTH, Map.of("apiKey", options.apiKey, "apiSecret", options.apiSecret));
         AuthAnswer answer = authenticate(call, end);
         long life = Math.max(answer.getExpiresIn() - RENEW_BEFORE, answer.getExpiresIn() * 9L / 10);
         token = new Token(answer.getAccessToken(), begin + TimeUnit.SECONDS.toNanos(life));
@@ -132,7 +137,8 @@ final class Transport {
 
   private String send(Call call, Token bearer, long end) {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(options.baseUrl + call.path()));
-    request.header("Accept", "application/json").header("Content-Type", "application/json");
+    request.header("Accept", "application/json, text/csv");
+    request.header("Content-Type", "application/json");
     if (bearer != null) {
       request.header("Authorization", "Bearer " + bearer.value());
     }
@@ -155,7 +161,8 @@ final class Transport {
       throw new NoAnswer("no answer to " + call + ": the time was up", e, true);
     } catch (ExecutionException e) {
       boolean connected = !(e.getCause() instanceof ConnectException);
-      throw new NoAnswer("no answer to " + call + ": the connection broke", e.getCause(), connected);
+      throw new NoAnswer(
+          "no answer to " + call + ": the connection broke", e.getCause(), connected);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new NoAnswer("no answer to " + call + ": interrupted", e, true);

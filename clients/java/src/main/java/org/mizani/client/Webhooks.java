@@ -86,6 +86,7 @@ public final class Webhooks {
     if (!secret.startsWith(PREFIX) || secret.length() == PREFIX.length()) {
       throw new IllegalArgumentException("a webhook secret begins with " + PREFIX);
     }
-    return new SecretKeySpec(Base64.getDecoder().decode(secret.substring(PREFIX.length())), ALGORITHM);
+    return new SecretKeySpec(
+        Base64.getDecoder().decode(secret.substring(PREFIX.length())), ALGORITHM);
   }
 }

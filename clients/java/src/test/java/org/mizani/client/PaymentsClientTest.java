@@ -5,8 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
 import java.lang.reflect.Method;
 import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -41,6 +48,7 @@ import org.mizani.client.PaymentsException.NotAuthenticated;
 import org.mizani.client.PaymentsException.ServiceFailure;
 import org.mizani.client.model.PayoutAnswer;
 import org.mizani.client.model.Transaction;
+import org.mizani.client.model.TransactionUpdated;
 import org.mizani.client.model.TransferRequest;
 
 /** The client with the packaged sandbox, and with a server that spoils its requests. */
@@ -48,6 +56,7 @@ class PaymentsClientTest {
 
   private static final String AUTH = "/business/auth";
   private static final String TRANSFER = "/business/payout/transfer";
+  private static final String DEMO_SECRET = "whsec_ZGVtby13ZWJob29rLXNlY3JldC1vZi10aGUtc2FuZGI=";
   private static final String LONG_AGO = "2020-01-01T00:00:00Z";
   private static final String FAR_OFF = "2100-01-01T00:00:00Z";
   private static Sandbox sandbox;
@@ -93,8 +102,7 @@ class PaymentsClientTest {
 
   @Test
   void paysWithAmountsToTheLastDigit() {
-    PayoutAnswer payout =
-        client().build().createTransfer(transfer("exact", "1000.50"), newKey());
+    PayoutAnswer payout = client().build().createTransfer(transfer("exact", "1000.50"), newKey());
     assertEquals(new BigDecimal("1000.5"), payout.getReceiverAmount());
     assertEquals(new BigDecimal("7.76"), payout.getSenderAmount());
     assertTrue(server.sent(TRANSFER).get(0).body().contains("\"amount\":1000.50,"));
@@ -246,6 +254,36 @@ class PaymentsClientTest {
   }
 
   @Test
+  void readsAStatementAndItsFile() {
+    PaymentsClient client = client().build();
+    BigDecimal balance =
+        client
+            .getOwnStatement("USD", "payout", "2026-01-01", "2036-01-01")
+            .getClosing()
+            .getBalance();
+    assertTrue(balance.signum() > 0);
+    String file = client.getOwnStatementFile("USD", "payout", "2026-01-01", "2036-01-01");
+    assertTrue(file.startsWith("number,time,") && file.endsWith("\r\n"));
+  }
+
+  @Test
+  void believesTheWebhookThatTheServiceSends() throws Exception {
+    CompletableFuture<TransactionUpdated> arrived = new CompletableFuture<>();
+    HttpServer receiver =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    receiver.createContext("/", exchange -> receive(exchange, arrived));
+    receiver.start();
+    String url = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/";
+    client()
+        .build()
+        .createTransfer(transfer("webhook", "1000").callbackUrl(URI.create(url)), newKey());
+    TransactionUpdated webhook = arrived.get();
+    receiver.stop(0);
+    assertEquals("webhook", webhook.getBusinessReference());
+    assertEquals(new BigDecimal("7.75"), webhook.getSenderAmount());
+  }
+
+  @Test
   void tellsNoSecret() {
     PaymentsClient.Builder options = PaymentsClient.of(server.url(), "pk_test_demo", "sk_wrong");
     NotAuthenticated failure =
@@ -280,6 +318,25 @@ class PaymentsClientTest {
     Files.delete(program);
     Files.delete(program.getParent());
     assertTrue(output.matches("[0-9a-f-]{36} termination_\\w+ 7\\.91\\R"), output);
+  }
+
+  private static void receive(HttpExchange exchange, CompletableFuture<TransactionUpdated> arrived)
+      throws IOException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    try {
+      arrived.complete(
+          new Webhooks(List.of(DEMO_SECRET))
+              .verify(
+                  exchange.getRequestHeaders().getFirst("webhook-id"),
+                  exchange.getRequestHeaders().getFirst("webhook-timestamp"),
+                  exchange.getRequestHeaders().getFirst("webhook-signature"),
+                  body,
+                  TransactionUpdated.class));
+    } catch (RuntimeException e) {
+      arrived.completeExceptionally(e);
+    }
+    exchange.sendResponseHeaders(200, -1);
+    exchange.close();
   }
 
   private PaymentsClient.Builder client() {
