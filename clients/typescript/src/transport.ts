@@ -125,31 +125,32 @@ export class Transport {
     if (call.open) {
       return this.#send(call, body, undefined, end);
     }
-    const token = await this.#freshToken(end);
-    const used = this.#token;
+    const used = await this.#freshToken(end);
     try {
-      return await this.#send(call, body, token, end);
+      return await this.#send(call, body, used.value, end);
     } catch (error) {
       if (!(error instanceof NotAuthenticated) || !STALE_TOKEN.has(error.code)) {
         throw error;
       }
     }
-    // Other calls may have replaced it meanwhile.
-    if (this.#token === used) {
-      this.#token = undefined;
-    }
-    return this.#send(call, body, await this.#freshToken(end), end);
+    return this.#send(call, body, (await this.#freshToken(end, used)).value, end);
   }
 
-  /** The token that all calls share; one call fetches it while the others wait for it. */
-  async #freshToken(end: number): Promise<string> {
+  /** The token that all calls share, or a new one, which one of them fetches for all. */
+  async #freshToken(end: number, refused?: Token): Promise<Token> {
     try {
-      const known = await this.#within(this.#token ?? this.#fetchToken(), end);
-      if (this.#options.clock.now() < known.renewAt) {
-        return known.value;
+      const shared = this.#token;
+      if (shared !== undefined) {
+        const known = await this.#within(shared, end);
+        if (known !== refused && this.#options.clock.now() < known.renewAt) {
+          return known;
+        }
+        // Another call may have replaced it meanwhile.
+        if (this.#token === shared) {
+          this.#token = undefined;
+        }
       }
-      this.#token = undefined;
-      return (await this.#within(this.#fetchToken(), end)).value;
+      return await this.#within(this.#token ?? this.#fetchToken(), end);
     } catch (error) {
       // A copy, because calls that wait for the same token fail together, each with its own key.
       throw error instanceof PaymentsError ? withoutToken(error) : error;

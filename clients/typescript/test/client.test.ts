@@ -104,7 +104,7 @@ test('renews the token before it expires', async () => {
   const one = client();
   await one.getBalance('USD');
   clock.time += 3_541_000;
-  await one.getBalance('USD');
+  await Promise.all([1, 2, 3].map(() => one.getBalance('USD')));
   assert.equal(sent(AUTH).length, 2);
 });
 
@@ -113,6 +113,9 @@ test('takes a new token once when the service refuses the old one', async () => 
   faulty.faults = ['stale'];
   await one.createTransfer(transfer('stale'));
   assert.deepEqual(faulty.paths(), [AUTH, TRANSFER, AUTH, TRANSFER]);
+  faulty.faults = ['stale', 'stale', 'stale'];
+  await Promise.all([1, 2, 3].map(() => one.getBalance('USD')));
+  assert.equal(sent(AUTH).length, 3);
   faulty.faults = ['stale', 'stale'];
   await assert.rejects(one.getBalance('USD'), { name: 'NotAuthenticated', code: 'token_expired' });
 });
