@@ -1,5 +1,6 @@
-import { NoAnswer, NotAuthenticated, PaymentsError, ServiceError, errorOf } from './errors.js';
+import { NoAnswer, NotAuthenticated, PaymentsError, errorOf } from './errors.js';
 import { read, write } from './json.js';
+import { isDecided, isRepeatable, isTokenless, mayHaveHadEffect, neverSent, withoutToken, type Kind } from './repeats.js';
 
 /** Where the service is, who asks, and how long is waited. Times are milliseconds. */
 export interface Options {
@@ -25,12 +26,6 @@ export interface Clock {
   sleep(milliseconds: number): Promise<void>;
 }
 
-/**
- * What a repeat of a request does: `read` and `keyed` ones can be repeated freely, the latter by
- * their Idempotency-Key; `once` is repeated only where the service says that it had no effect.
- */
-export type Kind = 'read' | 'keyed' | 'once';
-
 export interface Call {
   readonly kind: Kind;
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -52,7 +47,6 @@ const REAL_CLOCK: Clock = {
 };
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 const STALE_TOKEN = new Set<string | undefined>(['token_expired', 'token_invalid']);
-const UNDECIDED = new Set([401, 403, 429]);
 
 /** Sends requests with a token, and again where that is safe. Shows no secret when it is printed. */
 export class Transport {
@@ -107,7 +101,7 @@ export class Transport {
         failure = error;
       }
       // The token was tried often enough by itself, and without it the request was not sent.
-      const before = tokenless.has(failure);
+      const before = isTokenless(failure);
       uncertain ||= !before && call.kind !== 'read' && mayHaveHadEffect(failure);
       failure.idempotencyKey = call.idempotencyKey;
       failure.outcomeUnknown = uncertain && (before || !isDecided(failure));
@@ -214,40 +208,4 @@ export class Transport {
     }
     return text;
   }
-}
-
-const tokenless = new WeakSet<PaymentsError>();
-
-function withoutToken(failure: PaymentsError): PaymentsError {
-  const copy = new (failure.constructor as typeof PaymentsError)(failure.message, failure);
-  tokenless.add(copy);
-  return copy;
-}
-
-const unsent = new WeakSet<PaymentsError>();
-
-function neverSent(failure: NoAnswer): NoAnswer {
-  unsent.add(failure);
-  return failure;
-}
-
-/** Whether the service may have carried the request out, although the answer was a failure. */
-function mayHaveHadEffect(failure: PaymentsError): boolean {
-  if (failure instanceof NoAnswer) {
-    return !unsent.has(failure);
-  }
-  return failure instanceof ServiceError && failure.code !== 'unavailable';
-}
-
-/** Whether the answer tells what became of this attempt and of those before it. */
-function isDecided(failure: PaymentsError): boolean {
-  return failure.status !== undefined && failure.status < 500 && !UNDECIDED.has(failure.status);
-}
-
-function isRepeatable(kind: Kind, failure: PaymentsError): boolean {
-  if (failure.status === 429) {
-    return true;
-  }
-  const transient = failure instanceof NoAnswer || [500, 502, 503, 504].includes(failure.status ?? 0);
-  return transient && (kind !== 'once' || !mayHaveHadEffect(failure));
 }
