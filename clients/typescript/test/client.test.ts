@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { afterEach, before, beforeEach, test } from 'node:test';
 import { inspect, promisify } from 'node:util';
 import { parse } from 'yaml';
 import * as index from '../src/index.js';
@@ -37,9 +37,8 @@ let faulty: Faulty;
 let clock: TestClock;
 
 before(async () => {
-  sandbox = await Sandbox.start();
+  sandbox = await Sandbox.shared();
 });
-after(() => sandbox.stop());
 beforeEach(async () => {
   clock = new TestClock();
   faulty = await Faulty.before(sandbox.url);
