@@ -3,6 +3,7 @@ import { after } from 'node:test';
 import './webhooks.test.js';
 import './bruno.test.js';
 import './client.test.js';
+import './repeats.test.js';
 import { Sandbox } from './sandbox.js';
 
 after(async () => (await Sandbox.shared()).stop());

@@ -16,6 +16,8 @@ interface Parameter {
 }
 type Operation = { readonly operationId: string; readonly parameters?: readonly (Parameter & { $ref?: string })[] };
 
+const PATIENCE = 120_000;
+const PAUSE = 100;
 const BLOCKS = ['meta', 'http', 'params', 'headers', 'body', 'vars', 'assertions', 'script', 'docs'];
 
 const document = parse(readFileSync('../../src/main/resources/openapi/partners.yaml', 'utf8'));
@@ -56,14 +58,14 @@ describe('the Bruno collection', () => {
 
   /** Reads are sent again until what they look for is there, as the reader of a page would. */
   async function sendUntilSettled(request: BrunoRequest): Promise<void> {
-    for (let left = request.bru.http.method === 'get' ? 100 : 0; ; left--) {
+    for (let left = request.bru.http.method === 'get' ? PATIENCE / PAUSE : 0; ; left--) {
       const answer = await collection.send(request);
       try {
         return collection.check(request, answer);
       } catch (failure) {
         if (left === 0) throw failure;
       }
-      await sleep(100);
+      await sleep(PAUSE);
     }
   }
 });

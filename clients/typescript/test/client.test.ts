@@ -6,70 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { inspect, promisify } from 'node:util';
 import { parse } from 'yaml';
 import * as index from '../src/index.js';
-import { Conflict, InvalidRequest, NoAnswer, PaymentsClient, ServiceError, type Clock, type Options, type Schemas } from '../src/index.js';
-import { Faulty } from './faulty.js';
-import { Sandbox } from './sandbox.js';
+import { Conflict, InvalidRequest, PaymentsClient, type Schemas } from '../src/index.js';
+import { AUTH, FAR, TRANSFER, client, clock, faulty, sandbox, sent, transfer } from './fixture.js';
 
-const FAR = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
-const TRANSFER = '/business/payout/transfer';
 const DEMO_SECRET = 'whsec_ZGVtby13ZWJob29rLXNlY3JldC1vZi10aGUtc2FuZGI=';
-const AUTH = '/business/auth';
-
-/** A clock on which waits pass at once. */
-class TestClock implements Clock {
-  time = 0;
-  readonly slept: number[] = [];
-  now(): number {
-    return this.time;
-  }
-  async sleep(milliseconds: number): Promise<void> {
-    this.slept.push(milliseconds);
-    this.time += milliseconds;
-  }
-}
-
-let sandbox: Sandbox;
-let faulty: Faulty;
-let clock: TestClock;
-
-before(async () => {
-  sandbox = await Sandbox.shared();
-});
-beforeEach(async () => {
-  clock = new TestClock();
-  faulty = await Faulty.before(sandbox.url);
-});
-afterEach(() => faulty.stop());
-
-function client(options: Partial<Options> = {}): PaymentsClient {
-  return new PaymentsClient({ baseUrl: faulty.url, apiKey: 'pk_test_demo', apiSecret: 'sk_test_demo', clock, ...options });
-}
-
-function transfer(businessReference: string, amount = '1000'): Schemas['TransferRequest'] {
-  return {
-    senderCurrency: 'USD', receiverCurrency: 'KES', amount,
-    senderFirstName: 'Amina', senderLastName: 'Otieno', senderDob: '1990-04-12',
-    senderIdType: 'passport', senderIdNumber: 'A1234567', senderNationality: 'KE',
-    senderTelephoneNo: '+254700000001',
-    receiverFirstName: 'Juma', receiverLastName: 'Mwangi', receiverPhone: '+254712345678',
-    relationship: 'supplier', payoutCountry: 'KE',
-    purposeOfTransfer: 'business_payment', sourceOfFunds: 'business_income', businessReference,
-  };
-}
-
-async function payoutsOf(reference: string): Promise<number> {
-  let found = 0;
-  for await (const each of client().listTransactions(FAR)) {
-    if (each.businessReference.startsWith(reference)) found++;
-  }
-  return found;
-}
-
-const sent = (path: string) => faulty.seen.filter((each) => each.path === path);
 
 test('each operation of the document has a method', async () => {
   const document = parse(await readFile('../../src/main/resources/openapi/partners.yaml', 'utf8'));
@@ -117,62 +61,6 @@ test('takes a new token once when the service refuses the old one', async () => 
   assert.equal(sent(AUTH).length, 3);
   faulty.faults = ['stale', 'stale'];
   await assert.rejects(one.getBalance('USD'), { name: 'NotAuthenticated', code: 'token_expired' });
-});
-
-for (const fault of ['lost', 'reset', 'busy', 'silent'] as const) {
-  test(`pays once although the first request is ${fault}`, async () => {
-    faulty.faults = [fault];
-    const payout = await client({ attemptTimeout: 2000 }).createTransfer(transfer(`fault-${fault}`));
-    const [first, second] = sent(TRANSFER);
-    assert.equal(payout.businessReference, `fault-${fault}`);
-    assert.equal(await payoutsOf(`fault-${fault}`), 1);
-    assert.ok(first?.headers['idempotency-key']);
-    assert.equal(second?.headers['idempotency-key'], first.headers['idempotency-key']);
-    assert.equal(second?.body, first.body);
-  });
-}
-
-test('waits as long as Retry-After says', async () => {
-  faulty.faults = ['busy', 'busy'];
-  await client().getBalance('USD');
-  assert.deepEqual(clock.slept, [7000, 7000]);
-});
-
-test('waits longer before each attempt, never in step', async () => {
-  faulty.faults = ['reset', 'reset', 'reset'];
-  await client().getBalance('USD');
-  clock.slept.forEach((wait, i) => assert.ok(wait >= 125 * 2 ** i && wait < 250 * 2 ** i, `${wait}`));
-  assert.equal(clock.slept.length, 3);
-});
-
-test('keeps the deadline, and says that the outcome is unknown', async () => {
-  faulty.faults = ['lost', 'busy', 'busy', 'busy'];
-  const call = client({ deadline: 10_000 }).createTransfer(transfer('deadline'), { idempotencyKey: 'kept' });
-  await assert.rejects(call, (error: ServiceError) => {
-    assert.ok(error instanceof ServiceError);
-    assert.deepEqual([error.status, error.requestId, error.outcomeUnknown, error.idempotencyKey], [503, 'busy-1', true, 'kept']);
-    return true;
-  });
-  assert.ok(clock.time < 10_000);
-  assert.equal(sent(TRANSFER).length, 3);
-  await client().createTransfer(transfer('deadline'), { idempotencyKey: 'kept' });
-  assert.equal(await payoutsOf('deadline'), 1);
-});
-
-test('ends after its attempts', async () => {
-  faulty.faults = Array(9).fill('lost');
-  await assert.rejects(client({ maxAttempts: 3 }).createTransfer(transfer('attempts')), NoAnswer);
-  assert.equal(sent(TRANSFER).length, 3);
-});
-
-test('repeats what has no key only where it had no effect', async () => {
-  const path = '/business/webhook-endpoints/none/test';
-  faulty.faults = ['lost'];
-  await assert.rejects(client().testOwnEndpoint('none'), { name: 'NoAnswer', outcomeUnknown: true });
-  assert.equal(sent(path).length, 1);
-  faulty.faults = ['busy'];
-  await assert.rejects(client().testOwnEndpoint('none'), (error: index.PaymentsError) => error.status !== 503);
-  assert.equal(sent(path).length, 3);
 });
 
 test('tells refusals by type, code, field and request id', async () => {
