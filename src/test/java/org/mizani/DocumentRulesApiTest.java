@@ -22,9 +22,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.mizani.support.TestDatabase;
 
 /**
- * Rules for each operation, schema and example of the OpenAPI document. Two of the usual lint rules
- * are left out: a contact, because the project has no address of its own, and servers, because the
- * document comes from the server that it describes.
+ * Rules for each operation, schema and example of the OpenAPI document. One of the usual lint rules
+ * is left out: a contact, because the project has no address of its own.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -47,6 +46,16 @@ class DocumentRulesApiTest {
     assertThat(document.root().at("/info/description").asText())
         .contains("/business/auth", "X-RateLimit-Limit", "X-Request-Id", "Retry-After", "webhook");
     assertThat(document.root().at("/info/license/name").asText()).isEqualTo("Apache-2.0");
+  }
+
+  @Test
+  void comesFromTheServerThatItDescribes() {
+    assertThat(List.of(document, ContractDocument.readOperators()))
+        .allSatisfy(
+            each ->
+                assertThat(elements(each.root().path("servers")))
+                    .extracting(server -> server.path("url").asText())
+                    .containsExactly("/"));
   }
 
   @Test
