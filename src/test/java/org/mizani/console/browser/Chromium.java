@@ -64,7 +64,7 @@ final class Chromium implements AutoCloseable {
     return program("chromium").isPresent() && program("chromedriver").isPresent();
   }
 
-  /** Shows pages as on a screen of this width, for somebody who prefers this scheme of colours. */
+  /** Shows pages as on a screen of this width, in this scheme of colours. */
   void as(int width, String scheme) {
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
@@ -152,7 +152,7 @@ final class Chromium implements AutoCloseable {
   }
 
   /**
-   * What the browser has said since the last call: refusals of the policy, failed loads, errors.
+   * The messages of the browser since the last call: refusals of the policy, failed loads, errors.
    */
   List<String> complaints() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
