@@ -49,7 +49,8 @@ public class ConsoleAnswerFilter {
         forgetSession(request, response);
       } else {
         String id = header(request, ExchangeFilter.REQUEST_ID);
-        show(response, pages.get().page(status, messageOf(refusal), id));
+        RoutingContext exchange = request.unwrap(RoutingContext.class);
+        show(response, pages.get().page(exchange, status, messageOf(refusal), id));
       }
     }
     if (part && status >= REFUSED && status != UNAUTHORIZED) {

@@ -2,6 +2,7 @@ package org.mizani.console;
 
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 
 /** Pages of refusals: what was refused, and where to go on. */
@@ -31,9 +32,9 @@ class ErrorPages {
   }
 
   /** The page of a refusal with this status, whose message the interface words. */
-  String page(int status, String message, String requestId) {
-    return Templates.error(frames.ofStrangers(), title(status), message, advice(status), requestId)
-        .render();
+  String page(RoutingContext exchange, int status, String message, String requestId) {
+    Frame frame = frames.ofAnybody(exchange);
+    return Templates.error(frame, title(status), message, advice(status), requestId).render();
   }
 
   private static String title(int status) {

@@ -51,6 +51,11 @@ public class Frames {
             .toList());
   }
 
+  /** The frame of a page of no screen, with or without an operator. */
+  Frame ofAnybody(RoutingContext exchange) {
+    return operator.isKnown() ? of(exchange, "") : ofStrangers();
+  }
+
   /** The frame of a page without a session. */
   public Frame ofStrangers() {
     return new Frame("", "", environment, "", assets.path(), List.of());

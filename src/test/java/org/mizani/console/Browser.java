@@ -66,7 +66,7 @@ public final class Browser {
     return this;
   }
 
-  /** Reads a page, or what is in its place. */
+  /** Reads a page, or the answer in its place. */
   public Response get(String target) {
     return request().get(target);
   }
@@ -117,7 +117,7 @@ public final class Browser {
     return answer;
   }
 
-  /** A request with the session's cookie, whose body is a form. */
+  /** A request with the session's cookie, and a form as its body. */
   public Request request() {
     Request request = given().port(port).contentType(FORM);
     return cookie.isEmpty() ? request : request.header("Cookie", cookie);

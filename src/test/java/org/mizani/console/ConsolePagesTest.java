@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -25,6 +27,15 @@ class ConsolePagesTest {
       Pattern.compile("(src|href|action|url\\(|@import)[^>\\n]{0,3}(https?:)?//");
   private static final Pattern FIELD =
       Pattern.compile("<(?:input(?![^>]*type=\"hidden\")|select|textarea)[^>]*\\sid=\"([^\"]+)\"");
+
+  /** As its makers published it: a script of the console acts as the operator of its session. */
+  @Test
+  void theScriptIsTheOneThatWasLookedAt() throws Exception {
+    byte[] script = Files.readAllBytes(FILES.resolve("htmx.min.js"));
+
+    assertThat(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(script)))
+        .isEqualTo("22283ef68cb7545914f0a88a1bdedc7256a703d1d580c1d255217d0a50d31313");
+  }
 
   @Test
   void noPageHasAScriptOrStyleOfItsOwn() {

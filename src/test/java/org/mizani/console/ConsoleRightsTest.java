@@ -53,7 +53,7 @@ class ConsoleRightsTest {
     assertThat(calls).isEqualTo(declared);
   }
 
-  /** Of the service below it the console has answers and words, but not what reads or writes. */
+  /** Of the service below it the console has answers and words, but no code that reads or writes. */
   @Test
   void noOtherClassOfTheConsoleCallsTheInterface() {
     assertThat(CONSOLE.stream().filter(type -> !type.getSimpleName().endsWith("Resource")))
@@ -63,6 +63,17 @@ class ConsoleRightsTest {
                 assertThat(type.getAccessesFromSelf())
                     .as(type.getName())
                     .noneMatch(access -> isOperationOfInterface(access.getTargetOwner())));
+  }
+
+  /** A call in another method would be of no operation that has rights. */
+  @Test
+  void noOtherMethodOfAResourceCallsTheInterface() {
+    assertThat(
+            CONSOLE.stream()
+                .flatMap(type -> type.getMethods().stream())
+                .filter(method -> !isOperation(method)))
+        .isNotEmpty()
+        .allSatisfy(method -> assertThat(calledBy(method)).as(method.getFullName()).isEmpty());
   }
 
   @Test

@@ -32,7 +32,7 @@ import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
 /**
- * Database whose disk is full: PostgreSQL refuses most statements that write due rows of payouts
+ * Database with a full disk: PostgreSQL refuses most statements that write due rows of payouts
  * and collections, and one of four fits.
  */
 class FullDiskIT {

@@ -128,7 +128,7 @@ class OwnLimitsApiTest {
         });
   }
 
-  /** What is left is what a payout may still have. */
+  /** The rest is the most that a payout may still have. */
   @Test
   void whatIsLeftIsPaidAndNoMore() throws Exception {
     minute.run(

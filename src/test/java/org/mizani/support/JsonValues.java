@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** JSON, whose values are found by paths. Fractions are exact: 0.1 is no float here. */
+/** JSON with values that are found by paths. Fractions are exact: 0.1 is no float here. */
 public final class JsonValues {
 
   private static final ObjectMapper MAPPER =

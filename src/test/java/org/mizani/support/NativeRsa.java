@@ -12,7 +12,7 @@ import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
  * RSA of the tests' JVMs in native code. These JVMs compile with the quick compiler alone, which
- * has nothing of its own for large numbers, so that a signature takes 25 ms, and tests log in
+ * has no code of its own for large numbers, so that a signature takes 25 ms, and tests log in
  * thousands of times: a seventh of their time. Where there is no native code for the machine, the
  * JDK's RSA stays.
  */
@@ -33,7 +33,7 @@ public final class NativeRsa implements LauncherSessionListener {
     }
   }
 
-  /** RSA of another provider, and nothing else of it. */
+  /** Only the RSA of another provider. */
   private static final class Rsa extends Provider {
 
     Rsa(Provider origin) {

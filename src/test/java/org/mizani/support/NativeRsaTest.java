@@ -13,7 +13,7 @@ import javax.crypto.Cipher;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the tests sign and decrypt with does as the JDK, with which the service is packaged. */
+/** RSA of the tests does as that of the JDK, with which the service is packaged. */
 class NativeRsaTest {
 
   private static final byte[] TEXT = "an amount and a phone".getBytes(StandardCharsets.UTF_8);

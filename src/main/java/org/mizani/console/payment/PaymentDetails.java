@@ -13,15 +13,12 @@ import org.mizani.payout.answer.RecordedPayout;
  * Payment with its timeline, as its page shows it.
  *
  * @param id its own
- * @param mood of the status
  */
 public record PaymentDetails(
     String kind,
     String id,
     String amount,
-    String status,
-    String mood,
-    boolean flagged,
+    List<Mark> marks,
     List<Fact> facts,
     List<TimelineEntry> timeline) {
 
@@ -34,9 +31,7 @@ public record PaymentDetails(
         "Payout",
         payout.serviceReference(),
         Shown.money(payout.receiverAmount(), payout.receiverCurrency()),
-        Shown.words(payout.status()),
-        Shown.mood(payout.status()),
-        payout.flagged(),
+        Mark.of(payout),
         facts(payout, history.networkIds()),
         history.timeline().stream().map(TimelineEntry::of).toList());
   }
@@ -48,9 +43,7 @@ public record PaymentDetails(
         "Collection",
         collection.id(),
         Shown.money(collection.amount(), collection.currency()),
-        Shown.words(collection.status()),
-        Shown.mood(collection.status()),
-        collection.flagged(),
+        Mark.of(collection),
         facts(collection, history.networkIds()),
         history.timeline().stream().map(TimelineEntry::of).toList());
   }

@@ -30,7 +30,6 @@ public record PaymentList(List<Row> rows, String next) {
    * @param reference of the business, or where it gave none the payment's own id
    * @param other the other amount, where there are two
    * @param way how and where to
-   * @param mood of the status
    */
   public record Row(
       String path,
@@ -41,9 +40,7 @@ public record PaymentList(List<Row> rows, String next) {
       String other,
       String way,
       String party,
-      String status,
-      String mood,
-      boolean flagged,
+      List<Mark> marks,
       String createdAt) {}
 
   /** A page of payouts. */
@@ -77,9 +74,7 @@ public record PaymentList(List<Row> rows, String next) {
         sent.equals(received) ? "" : sent,
         payout.channel() + " " + payout.country(),
         Shown.text(payout.recipient()),
-        Shown.words(payout.status()),
-        Shown.mood(payout.status()),
-        payout.flagged(),
+        Mark.of(payout),
         Shown.time(payout.createdAt()));
   }
 
@@ -96,9 +91,7 @@ public record PaymentList(List<Row> rows, String next) {
             .orElse(""),
         Shown.text(collection.provider()),
         Shown.text(collection.mobile()),
-        Shown.words(collection.status()),
-        Shown.mood(collection.status()),
-        collection.flagged(),
+        Mark.of(collection),
         Shown.time(collection.createdAt()));
   }
 

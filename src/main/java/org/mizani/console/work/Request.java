@@ -6,14 +6,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.mizani.console.Fact;
 import org.mizani.console.Shown;
+import org.mizani.console.payment.PaymentList;
 import org.mizani.operator.approval.ApprovalAnswer;
 
 /**
  * Request for approval, as pages show it.
  *
+ * @param subjectPath of the page of what it changes; empty without one
  * @param asked the fields of the operation
  * @param confidential those that its own page alone shows
  * @param own whether the reader has asked for it
@@ -24,6 +29,7 @@ public record Request(
     String path,
     String action,
     String subject,
+    String subjectPath,
     List<Fact> asked,
     List<Fact> confidential,
     String status,
@@ -42,6 +48,16 @@ public record Request(
 
   private static final String WAITING = "waiting";
 
+  /** What has a page of its own: a payment, or a business with all that is of it. */
+  private static final Pattern SUBJECT =
+      Pattern.compile("(payout|collection|business)/([0-9a-f-]{36})(/.*)?");
+
+  private static final Map<String, String> PAGES =
+      Map.of(
+          "payout", PaymentList.PAYOUTS,
+          "collection", PaymentList.COLLECTIONS,
+          "business", "/console/businesses");
+
   /** The networks of an API key: without any it may be used from all. */
   private static final String NETWORKS = "allowedNetworks";
 
@@ -55,6 +71,7 @@ public record Request(
         PATH + answer.id(),
         Shown.sentence(answer.action()),
         answer.subject(),
+        pathOf(answer.subject()),
         facts("", parsed(answer.asked())).toList(),
         facts("", EXACT.valueToTree(answer.confidential())).toList(),
         answer.status(),
@@ -67,6 +84,11 @@ public record Request(
         Shown.text(answer.reason()),
         answer.requestedBy().equals(reader),
         mayDecide);
+  }
+
+  private static String pathOf(String subject) {
+    Matcher found = SUBJECT.matcher(subject);
+    return found.matches() ? PAGES.get(found.group(1)) + "/" + found.group(2) : "";
   }
 
   private static JsonNode parsed(String json) {

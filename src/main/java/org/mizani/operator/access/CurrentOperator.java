@@ -58,6 +58,11 @@ public class CurrentOperator {
     return refusals;
   }
 
+  /** Whether an operator was identified. */
+  public boolean isKnown() {
+    return operator != null;
+  }
+
   /** The operator's role, at the time of the request; refuses like {@link #get}. */
   public OperatorRole role() {
     return session().role();

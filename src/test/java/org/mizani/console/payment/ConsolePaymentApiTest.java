@@ -173,6 +173,23 @@ class ConsolePaymentApiTest {
     assertThat(page.select("dd a").attr("href")).isEqualTo("/console/businesses/" + businessId);
   }
 
+  /** Its status stays a success: the mark beside it tells that the money is back. */
+  @Test
+  void aReturnedPayoutIsMarkedAsSuch() {
+    String id = partner.transfer(transferOf("back")).created().path("serviceReference");
+    partner.finalStatus("back");
+    Desk.post(
+            "/operator/payouts/" + id + "/return",
+            Map.of("reference", "back " + businessId, "reason", "closed"))
+        .succeeded();
+
+    assertThat(browser.page("/console/payouts/" + id).select("h1 + p .mark").eachText())
+        .containsExactly("termination success", "returned");
+    assertThat(
+            browser.page("/console/payouts?businessId=" + businessId).select("td .mark").eachText())
+        .containsExactly("termination success", "returned");
+  }
+
   @Test
   void showsACollectionWithItsTimeline() {
     String id = partner.collect(TestPartners.collectionOf("order")).created().path("id");
@@ -205,7 +222,9 @@ class ConsolePaymentApiTest {
     Response answer = browser.get(path);
 
     assertThat(answer.statusCode()).isEqualTo(404);
-    assertThat(Browser.page(answer).select("h1").text()).isEqualTo("Not found");
+    Document page = Browser.page(answer);
+    assertThat(page.select("h1").text()).isEqualTo("Not found");
+    assertThat(page.select("form.session button").text()).isEqualTo("Log out");
   }
 
   /** References are as partners write them. */

@@ -78,14 +78,34 @@ class RequestTest {
     assertThat(request("{\"a\":1}", null).confidential()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "payout/01890a5d-ac96-774b-bcce-b302099a8057 | /console/payouts/01890a5d-ac96-774b-bcce-b302099a8057",
+        "collection/01890a5d-ac96-774b-bcce-b302099a8057 |"
+            + " /console/collections/01890a5d-ac96-774b-bcce-b302099a8057",
+        "business/01890a5d-ac96-774b-bcce-b302099a8057/top-ups |"
+            + " /console/businesses/01890a5d-ac96-774b-bcce-b302099a8057",
+        "rate/KES-TZS | ''",
+        "operator/payout/1 | ''"
+      },
+      delimiter = '|')
+  void leadsToWhatItChanges(String subject, String path) {
+    assertThat(request(subject, "{}", null).subjectPath()).isEqualTo(path);
+  }
+
   private static Request request(String asked, String confidential) {
+    return request("business", asked, confidential);
+  }
+
+  private static Request request(String subject, String asked, String confidential) {
     Map<String, Object> hidden =
         confidential == null ? null : new JsonObject(confidential).getMap();
     return Request.of(
         new ApprovalAnswer(
             UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057"),
             "fee.change",
-            "business",
+            subject,
             asked,
             hidden,
             "waiting",

@@ -124,7 +124,7 @@ class HeldKeyChangeApiTest {
         .containsKey("before");
   }
 
-  /** What is approved is what was shown. */
+  /** The request is approved as it was shown. */
   @ParameterizedTest
   @ValueSource(strings = {"{'allowedNetworks':null}", "{'scopes':['verify']}", "{'name':'Other'}"})
   void aChangeOfOtherTermsThanWereShownGoesOnWaiting(String meanwhile) {

@@ -158,7 +158,7 @@ class HeldPaymentApiTest {
     assertThat(refundsOf(collection)).isOne();
   }
 
-  /** What is approved is what was shown. */
+  /** The request is approved as it was shown. */
   @Test
   void aRefundThatIsMoreThanIsLeftByNowGoesOnWaiting() {
     String collection = collected();

@@ -141,7 +141,7 @@ class RequesterAccessApiTest {
     assertThat(keys.listed()).isEmpty();
   }
 
-  /** What was asked for is what is approved; whose secret is new was the requester. */
+  /** The request is approved as it was asked for; whose secret is new was the requester. */
   @Test
   void aMovementDoesNotWantTheSameSecretOfItsRequester() {
     Person requester = TestOperator.person("finance");

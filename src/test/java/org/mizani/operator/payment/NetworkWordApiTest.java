@@ -114,7 +114,7 @@ class NetworkWordApiTest {
     assertThat(read(payout).<String>path("status")).isEqualTo("termination_success");
   }
 
-  /** By it whoever settles the till by hand sees what the callback said. */
+  /** By it the person at the till sees the words of the callback. */
   @Test
   void theResultOfATillThatTheNetworkIsNotAskedAboutYetDidNotCount() {
     kenya.plan(
