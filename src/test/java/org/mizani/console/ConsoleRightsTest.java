@@ -53,7 +53,9 @@ class ConsoleRightsTest {
     assertThat(calls).isEqualTo(declared);
   }
 
-  /** Of the service below it the console has answers and words, but no code that reads or writes. */
+  /**
+   * Of the service below it the console has answers and words, but no code that reads or writes.
+   */
   @Test
   void noOtherClassOfTheConsoleCallsTheInterface() {
     assertThat(CONSOLE.stream().filter(type -> !type.getSimpleName().endsWith("Resource")))

@@ -32,8 +32,8 @@ import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
 /**
- * Database with a full disk: PostgreSQL refuses most statements that write due rows of payouts
- * and collections, and one of four fits.
+ * Database with a full disk: PostgreSQL refuses most statements that write due rows of payouts and
+ * collections, and one of four fits.
  */
 class FullDiskIT {
 

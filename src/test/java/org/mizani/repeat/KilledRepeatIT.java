@@ -139,7 +139,9 @@ class KilledRepeatIT {
     }
   }
 
-  /** Sends a request and does not read its answer: it is carried out, and lost with the connection. */
+  /**
+   * Sends a request and does not read its answer: it is carried out, and lost with the connection.
+   */
   private Socket sendWithoutReading(ServiceProcess service, String token) throws IOException {
     int number = numbers.incrementAndGet();
     unanswered.add(number);
