@@ -69,7 +69,7 @@ public final class ScreeningStandIn implements AutoCloseable {
   }
 
   /** Decides about the requests whose body has this text; about others it decides as before. */
-  void decidesAbout(String text, String decision) {
+  public void decidesAbout(String text, String decision) {
     Function<String, Answer> others = answers;
     Answer own = new Answer(200, "{\"decision\":\"%s\"}".formatted(decision));
     answers = body -> body.contains(text) ? own : others.apply(body);
