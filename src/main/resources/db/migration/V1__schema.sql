@@ -1517,8 +1517,9 @@ CREATE INDEX phone_hour_age ON phone_hour (starts_at);
 
 -- Idempotency keys of businesses' requests (ADR 32), each with the digest of its first request, which is
 -- encrypted because a digest of personal data confirms a guess. That request was to create the payout,
--- collection or quote `payment_id`, or was refused. A payment that does not exist: its reference was used, and the
--- row does not say so yet.
+-- collection or quote `payment_id`, or was refused. Of one that made an API key or a webhook endpoint it is
+-- the refusal of repeats, for their secret is not kept (ADR 35). A payment that does not exist: its reference
+-- was used, and the row does not say so yet.
 CREATE TABLE idempotency_key (
   business_id       bigint      NOT NULL,
   key               text        COLLATE "C" NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
