@@ -308,7 +308,7 @@ CREATE TABLE webhook_endpoint (
   host                      text        NOT NULL,
   kinds                     text[]      NOT NULL
                                         CHECK (cardinality(kinds) > 0
-                                          AND kinds <@ '{payout,payout_return,collection,bulk}'),
+                                          AND kinds <@ '{payout,payout_release,payout_return,collection,bulk}'),
   -- Whether an event waits until the earlier one of its payment is delivered here, or given up.
   ordered                   boolean     NOT NULL DEFAULT false,
   status                    text        NOT NULL DEFAULT 'enabled'
@@ -448,8 +448,8 @@ CREATE TABLE wallet (
 CREATE TRIGGER wallet_stays BEFORE DELETE OR TRUNCATE ON wallet
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion();
 
--- The numbers of transfers, and of collections that end unpaid. Each is taken under the wallet's lock:
--- those of one wallet are committed in their order (ADR 37).
+-- The numbers of transfers, of collections that end unpaid, and of releases of payouts. Each is taken under
+-- the wallet's lock: those of one wallet are committed in their order (ADR 37).
 CREATE SEQUENCE ledger_transfer_number AS bigint;
 
 -- Movements of money that operators enter: each once, by its reference, over all wallets.
@@ -735,6 +735,18 @@ CREATE TABLE payout_screening (
 CREATE INDEX payout_screening_with_reason ON payout_screening (screened_at)
   WHERE reason_encrypted IS NOT NULL;
 ALTER TABLE payout_screening ADD PRIMARY KEY (id);
+
+-- The payouts that were held and released, for the events of the businesses that have requested them. A
+-- number is drawn under the wallet's lock, in the order of its transfers.
+CREATE TABLE payout_release (
+  id          uuid        NOT NULL,
+  business_id bigint      NOT NULL,
+  wallet_id   bigint      NOT NULL,
+  number      bigint      NOT NULL DEFAULT nextval('ledger_transfer_number'),
+  released_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX payout_release_of_wallet ON payout_release (wallet_id, number);
+ALTER TABLE payout_release ADD PRIMARY KEY (id);
 
 -- The networks' receipts of payouts that their rail would pay again, each with its payout: where an
 -- acknowledgement was lost, a receipt tells of one payout alone. They stay like their payouts.
@@ -1262,8 +1274,8 @@ CREATE TABLE webhook_delivery (
   status          text        NOT NULL DEFAULT 'pending'
                               CHECK (status IN ('pending', 'delivered', 'dead')),
   kind            text        NOT NULL
-                              CHECK (kind IN ('payout', 'payout_return', 'collection', 'bulk',
-                                              'endpoint_test')),
+                              CHECK (kind IN ('payout', 'payout_release', 'payout_return', 'collection',
+                                              'bulk', 'endpoint_test')),
   url             text        NOT NULL CHECK (length(url) <= 2048),
   host            text        NOT NULL,
   -- The endpoint of the business that it goes to; none of a call-back.
@@ -1505,8 +1517,9 @@ CREATE INDEX phone_hour_age ON phone_hour (starts_at);
 
 -- Idempotency keys of businesses' requests (ADR 32), each with the digest of its first request, which is
 -- encrypted because a digest of personal data confirms a guess. That request was to create the payout,
--- collection or quote `payment_id`, or was refused. A payment that does not exist: its reference was used, and the
--- row does not say so yet.
+-- collection or quote `payment_id`, or was refused. Of one that made an API key or a webhook endpoint it is
+-- the refusal of repeats, for their secret is not kept (ADR 35). A payment that does not exist: its reference
+-- was used, and the row does not say so yet.
 CREATE TABLE idempotency_key (
   business_id       bigint      NOT NULL,
   key               text        COLLATE "C" NOT NULL CHECK (length(key) BETWEEN 1 AND 255),

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,8 @@ class DocumentedFaultsTest {
                   LimitFault.openQuotesExceeded(Duration.ofSeconds(1)),
                   LimitFault.exportBeingRead(),
                   LimitFault.replaysExceeded(Duration.ofSeconds(1)),
+                  KeyFault.alreadyMade("pk_test_6f1c0a52d8e94b7f8a3e5d2c1b0f9e8d"),
+                  WebhookFault.alreadyMade(UUID.fromString("5d0f2a3b-7c41-4e5e-9a86-0b1c2d3e4f50")),
                   ApiFault.rateLimitExceeded(Duration.ofSeconds(1))))
           .map(DocumentedFaultsTest::asExample)
           .collect(Collectors.toSet());

@@ -59,6 +59,7 @@ class EntitySchemaApiTest {
           Map.entry("payout_bulk_schedule", "written, taken and ended in one statement each"),
           Map.entry("payout_failed", "names payouts, which are read in its stead with its reason"),
           Map.entry("payout_receipt", "written and compared in one statement"),
+          Map.entry("payout_release", "written once, read in the statement of events"),
           Map.entry("payout_screening", "written and read in one statement each"),
           Map.entry("payout_usage", "counted in the statement that creates payouts"),
           Map.entry("phone_hour", "counted in one statement"),

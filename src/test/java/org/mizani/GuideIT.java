@@ -24,7 +24,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mizani.payout.ScreeningStandIn;
 import org.mizani.support.Eventually;
+import org.mizani.support.FreePort;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.ShellCall;
 import org.mizani.support.VerifierProgram;
@@ -76,6 +78,7 @@ class GuideIT {
           "date",
           "previous",
           "hash",
+          "attempts",
           "signature");
 
   @TempDir Path directory;
@@ -97,14 +100,20 @@ class GuideIT {
 
   @Test
   void everyCallIsAnsweredAsItsPageSays() throws Exception {
-    try (ServiceProcess service =
-        ServiceProcess.in(directory)
-            .sandbox()
-            .paidAtOnce()
-            .unhurried()
-            .property("payments.rate-limit-per-minute", "100000")
-            .start()
-            .awaitReady()) {
+    URI screening = URI.create("http://127.0.0.1:" + FreePort.number() + "/screen");
+    try (ScreeningStandIn standIn = ScreeningStandIn.at(screening);
+        ServiceProcess service =
+            ServiceProcess.in(directory)
+                .sandbox()
+                .paidAtOnce()
+                .unhurried()
+                .property("payments.rate-limit-per-minute", "100000")
+                .property("payments.screening.url", screening.toString())
+                .property("payments.payout.settlement.flag-after", "1s")
+                .property("payments.payout.settlement.flag-every", "1s")
+                .start()
+                .awaitReady()) {
+      standIn.decidesAbout("acacia-2", "hold");
       // First, because it shows balances that no other page has changed.
       everyCallOfTheGuideIsAnsweredAsDocumented(service);
       theReadmesFirstPayoutIsAnsweredAsDocumented(service);
@@ -146,11 +155,14 @@ class GuideIT {
             "GET /business/events",
             "GET /business/webhook-deliveries",
             "POST /business/webhook-deliveries/replay",
+            "GET /business/webhook-deliveries/…",
+            "POST /business/webhook-deliveries/…/replay",
             "POST /business/api-keys",
             "GET /business/api-keys",
             "DELETE /business/api-keys/…",
             "POST /business/webhook-endpoints",
             "GET /business/webhook-endpoints",
+            "GET /business/webhook-endpoints/…",
             "POST /business/webhook-endpoints/…/test",
             "POST /business/webhook-endpoints/…/rotate-secret",
             "POST /business/webhook-endpoints/…/disable",
@@ -213,7 +225,17 @@ class GuideIT {
             "DELETE /operator/businesses/…/api-keys/…",
             "GET /operator/approvals",
             "GET /operator/audit-log",
-            "GET /operator/ledger/trial-balance");
+            "GET /operator/ledger/trial-balance",
+            "GET /operator/summary",
+            "GET /operator/payouts/export",
+            "POST /operator/payouts/…/recipient",
+            "POST /operator/payouts/…/review",
+            "POST /operator/payouts/…/settle",
+            "POST /operator/payouts/…/clear-flag",
+            "GET /operator/rails",
+            "POST /operator/payouts/…/return",
+            "GET /operator/collections",
+            "POST /operator/collections/…/refund");
   }
 
   private static String read(Path page) {
@@ -235,13 +257,16 @@ class GuideIT {
 
   private void paste(MatchResult block, URI service, Consumer<MatchResult> rule) throws Exception {
     for (ShellCall call : ShellCall.in(block.group(1))) {
-      if (!call.variable().isEmpty()) {
-        keep(call, call.isEcho() ? call.echoed(variables) : answerOf(call, service).body());
-      } else if (call.command().contains("-d ") || block.group(2) == null) {
+      if (call.isEcho()) {
+        keep(call, call.echoed(variables));
+      } else if (!call.variable().isEmpty()) {
+        // A reader waits a moment before asking; this test asks until the answer is there.
+        Eventually.holds(() -> keep(call, answerOf(call, service).body()));
+      } else if (call.command().contains("-d ") && block.group(2) != null) {
         rule.accept(block);
         check(answerOf(call, service), block.group(2));
       } else {
-        // A reader waits a moment before asking; this test asks until the answer is there.
+        rule.accept(block);
         Eventually.holds(() -> check(answerOf(call, service), block.group(2)));
       }
     }
@@ -260,8 +285,10 @@ class GuideIT {
             .uri()
             .getPath()
             .replaceFirst(
-                "(/(transactions|payouts|collections|businesses|api-keys)/)(?!bulk)[^/]+", "$1…")
-            .replaceFirst("(/(api-keys|bulk|top-ups|webhook-endpoints)/)[^/…]+", "$1…");
+                "(/(transactions|payouts|collections|businesses|api-keys)/)(?!bulk|export)[^/]+",
+                "$1…")
+            .replaceFirst("(/(api-keys|bulk|top-ups|webhook-endpoints)/)[^/…]+", "$1…")
+            .replaceFirst("(/webhook-deliveries/)(?!replay)[^/]+", "$1…");
     operations.add(answer.request().method() + " " + path);
     return answer;
   }

@@ -57,7 +57,8 @@ class PackageRulesTest {
           List.of("http", "webhook.order"),
           List.of("paging", "rail.callback"),
           List.of("access", "rail.balance", "rail.check", "rail.statement"),
-          List.of("apikey", "fx", "qr", "repeat"),
+          List.of("repeat"),
+          List.of("apikey", "fx", "qr"),
           List.of("fx.quote", "fx.refresh"),
           List.of("webhook", "ledger", "verification"),
           List.of(

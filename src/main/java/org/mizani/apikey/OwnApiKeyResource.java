@@ -26,6 +26,7 @@ import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
+import org.mizani.repeat.RepeatedRequests;
 
 /** {@code /business/api-keys}: a business lists, makes and revokes its own API keys (ADR 35). */
 @Path("/business/api-keys")
@@ -37,6 +38,7 @@ public class OwnApiKeyResource {
   private final CurrentCaller caller;
   private final OwnApiKeys own;
   private final ApiKeys apiKeys;
+  private final RepeatedRequests repeats;
   private final CursorCodec cursors;
 
   // A proxy for that of the current request.
@@ -46,11 +48,13 @@ public class OwnApiKeyResource {
       CurrentCaller caller,
       OwnApiKeys own,
       ApiKeys apiKeys,
+      RepeatedRequests repeats,
       CursorCodec cursors,
       RoutingContext exchange) {
     this.caller = caller;
     this.own = own;
     this.apiKeys = apiKeys;
+    this.repeats = repeats;
     this.cursors = cursors;
     this.exchange = exchange;
   }
@@ -82,7 +86,7 @@ public class OwnApiKeyResource {
     Caller business = caller.get(KeyScope.MANAGE);
     Fields.requireBody(form);
     form.parsedForKey();
-    return own.issue(business, requestId(), form).map(ApiKeyAnswer::of);
+    return own.issue(business, requestId(), form, repeats.key(business)).map(ApiKeyAnswer::of);
   }
 
   /** Revokes a key; one that is revoked already stays as it is. */

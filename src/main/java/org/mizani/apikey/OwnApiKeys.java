@@ -5,6 +5,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.mizani.access.Caller;
 import org.mizani.apikey.LockedCallers.LockedCaller;
 import org.mizani.audit.AuditLog;
@@ -16,6 +17,8 @@ import org.mizani.database.DatabaseConfig;
 import org.mizani.database.SharedBulkhead;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.KeyFault;
+import org.mizani.repeat.RecordedKeys;
+import org.mizani.repeat.RequestKey;
 
 /**
  * API keys that a business makes and revokes by one of its own (ADR 35). Each change takes the
@@ -31,6 +34,7 @@ final class OwnApiKeys {
   private final AuditLog audit;
   private final LockedCallers callers;
   private final ApiKeys apiKeys;
+  private final RecordedKeys requests;
   private final int most;
   private final SharedBulkhead atOnce;
 
@@ -41,6 +45,7 @@ final class OwnApiKeys {
       AuditLog audit,
       LockedCallers callers,
       ApiKeys apiKeys,
+      RecordedKeys requests,
       ApiKeyConfig config,
       DatabaseConfig databaseConfig) {
     if (config.most() < 1) {
@@ -53,6 +58,7 @@ final class OwnApiKeys {
     this.audit = audit;
     this.callers = callers;
     this.apiKeys = apiKeys;
+    this.requests = requests;
     this.most = config.most();
   }
 
@@ -61,17 +67,28 @@ final class OwnApiKeys {
    *
    * @param form its scopes are checked already; networks and end that it leaves out are those of
    *     the caller's key
+   * @param request its idempotency key, under which it makes one key
    * @throws ApiFault.ApiException (as failure) 401 if the caller's key has ended by now; 403 if the
    *     business is suspended by now, or for a scope that the key lacks; 400 for networks or an end
-   *     beyond its own; 409 for one key too many
+   *     beyond its own; 409 for one key too many, and for a repeat; 422 for an idempotency key of
+   *     another request
    */
-  Uni<ApiKeys.Issued> issue(Caller caller, String requestId, ApiKeyForm form) {
+  Uni<ApiKeys.Issued> issue(
+      Caller caller, String requestId, ApiKeyForm form, Optional<RequestKey> request) {
     return atOnce.take(
         caller.businessId(),
         () ->
             audit.audited(
                 ApiKeyEntries.actor(caller, requestId),
-                () -> lock(caller).chain(locked -> issueBy(locked.own(), form)),
+                () ->
+                    lock(caller)
+                        .chain(
+                            locked ->
+                                requests.once(
+                                    caller,
+                                    request,
+                                    () -> issueBy(locked.own(), form),
+                                    made -> KeyFault.alreadyMade(made.key().key()))),
                 made -> ApiKeyEntries.created(caller.publicId(), made.key())));
   }
 

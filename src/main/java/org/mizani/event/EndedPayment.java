@@ -12,13 +12,14 @@ import org.mizani.money.Money;
 import org.mizani.payout.record.PayoutStatus;
 
 /**
- * Row of {@link EventPages}: an end or a return by its number, with the payout, the collection or
- * the batch.
+ * Row of {@link EventPages}: an end, a return or a release by its number, with the payout, the
+ * collection or the batch.
  *
  * @param readAt the time of the read, which the last row has alone
  * @param number null in the last row, like all that follows
- * @param kind of the transfer; {@code unpaid} for a collection that ended without one, {@code bulk}
- *     for a batch, which has its status and its counts
+ * @param kind of the transfer; {@code cleared} for a payout that was released after a review,
+ *     {@code unpaid} for a collection that ended without one, {@code bulk} for a batch, which has
+ *     its status and its counts
  * @param refundMinor the part of a returned payout's fee that came back with it
  */
 @RegisterForReflection
@@ -49,6 +50,8 @@ record EndedPayment(
     Long paid,
     Long failed) {
 
+  private static final String RELEASE = "payout_release";
+  private static final String PAYOUT_RELEASED = "business.payout.released";
   private static final String BULK_ENDED = "business.bulk.ended";
   private static final String COLLECTION_UPDATED = "business.collection.updated";
 
@@ -58,10 +61,12 @@ record EndedPayment(
    */
   Optional<Event> event(UUID business, Customer.Encryption customers) {
     return switch (kind) {
-      case "capture" -> ofPayout(business, PayoutStatus.SUCCESS, null);
-      case "release" -> ofPayout(business, PayoutStatus.FAILURE, null);
+      case "capture" -> ofPayout("payout", business, PayoutStatus.SUCCESS, null);
+      case "release" -> ofPayout("payout", business, PayoutStatus.FAILURE, null);
+      case "cleared" -> ofPayout(RELEASE, business, PayoutStatus.PENDING, null);
       case "return" ->
           ofPayout(
+              "payout_return",
               business,
               PayoutStatus.FAILURE,
               new Money(senderCurrency, Math.addExact(senderMinor, refundMinor)));
@@ -74,22 +79,23 @@ record EndedPayment(
     };
   }
 
-  private Optional<Event> ofPayout(UUID business, PayoutStatus ended, Money returned) {
+  private Optional<Event> ofPayout(String name, UUID business, PayoutStatus told, Money returned) {
     if (businessReference == null) {
       return Optional.empty();
     }
     Event.Data data =
         new Event.OfPayout(
+            name.equals(RELEASE) ? PAYOUT_RELEASED : null,
             business.toString(),
             businessReference,
             subjectId.toString(),
-            ended.wireName(),
+            told.wireName(),
             senderCurrency.name(),
             receiverCurrency.name(),
             new Money(senderCurrency, senderMinor).major(),
             new Money(receiverCurrency, receiverMinor).major(),
             returned == null ? null : returned.major());
-    return Optional.of(named(returned == null ? "payout" : "payout_return", data));
+    return Optional.of(named(name, data));
   }
 
   /** What a payment brought that came after the end was not known then. */

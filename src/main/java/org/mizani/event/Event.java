@@ -9,8 +9,8 @@ import java.time.Instant;
  * Event of a business.
  *
  * @param id the kind and the id of the payment or batch: the same whenever the event is read
- * @param kind {@code payout}, {@code payout_return}, {@code collection} or {@code bulk}, as of
- *     deliveries
+ * @param kind {@code payout}, {@code payout_release}, {@code payout_return}, {@code collection} or
+ *     {@code bulk}, as of deliveries
  * @param occurredAt the database's time, to the millisecond
  * @param data the body of the event's webhook, without its signature
  */
@@ -20,9 +20,14 @@ record Event(String id, String kind, Instant occurredAt, Data data) {
   /** Body of a webhook, without its signature. */
   sealed interface Data {}
 
-  /** Body of {@code PayoutWebhook}. */
+  /**
+   * Body of {@code PayoutWebhook}.
+   *
+   * @param event of a release alone, else null and left out
+   */
   @RegisterForReflection
   record OfPayout(
+      @JsonInclude(JsonInclude.Include.NON_NULL) String event,
       String businessId,
       String businessReference,
       String serviceReference,

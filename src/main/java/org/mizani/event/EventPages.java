@@ -4,9 +4,9 @@ package org.mizani.event;
 final class EventPages {
 
   /**
-   * Up to {@code :page} ends and returns of business {@code $1} after the position {@code $3[n]} of
-   * each wallet {@code $2[n]}, with 0 in place of a wallet for ends of batches. They are not older
-   * than {@code $4} seconds before {@code $5}, or now. A last row has the time. In steps:
+   * Up to {@code :page} ends, returns and releases of business {@code $1} after the position {@code
+   * $3[n]} of each wallet {@code $2[n]}, with 0 in place of a wallet for ends of batches. They are
+   * not older than {@code $4} seconds before {@code $5}, or now. A last row has the time. In steps:
    *
    * <ol>
    *   <li>where each wallet is read from: a position, or the closed day before the oldest event,
@@ -48,6 +48,13 @@ final class EventPages {
              AND settled_at >= (SELECT since FROM kept)
            ORDER BY wallet_id, number LIMIT :page)
           UNION ALL
+          (SELECT wallet_id, number, 'cleared', released_at, id
+           FROM payout_release
+           WHERE (wallet_id, number) > (b.wallet_id, b.after)
+             AND (wallet_id, number) <= (b.wallet_id, 9223372036854775807)
+             AND released_at >= (SELECT since FROM kept)
+           ORDER BY wallet_id, number LIMIT :page)
+          UNION ALL
           (SELECT 0, number, 'bulk', ended_at, id
            FROM payout_bulk_ended
            WHERE b.wallet_id = 0
@@ -66,7 +73,7 @@ final class EventPages {
       LEFT JOIN LATERAL (
         SELECT business_reference, sender_minor, sender_currency, receiver_minor, receiver_currency
         FROM payout
-        WHERE id = e.subject_id AND e.kind IN ('capture', 'release', 'return') OFFSET 0) p ON true
+        WHERE id = e.subject_id AND e.kind IN ('capture', 'release', 'return', 'cleared') OFFSET 0) p ON true
       LEFT JOIN LATERAL (
         SELECT fee_minor AS refund_minor FROM payout_return
         WHERE payout_id = e.subject_id AND e.kind = 'return' OFFSET 0) r ON true

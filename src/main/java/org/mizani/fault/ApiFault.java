@@ -233,7 +233,7 @@ public record ApiFault(
     return with("X-Error-Field", field);
   }
 
-  private ApiFault with(String header, String value) {
+  ApiFault with(String header, String value) {
     Map<String, String> more = new HashMap<>(details);
     more.put(header, value);
     return new ApiFault(code, message, retryAfter, Map.copyOf(more));

@@ -15,4 +15,10 @@ public final class KeyFault {
       ApiFault.invalid("expiresAt", "must not be after that of your api key");
 
   private KeyFault() {}
+
+  /** 409: the idempotency key has made this API key; its secret cannot be shown again. */
+  public static ApiFault alreadyMade(String apiKey) {
+    return ApiFault.of(ErrorCode.ALREADY_MADE, "api key " + apiKey + " was made already")
+        .with("Location", "/business/api-keys/" + apiKey);
+  }
 }

@@ -1,5 +1,7 @@
 package org.mizani.fault;
 
+import java.util.UUID;
+
 /** Refusals about deliveries and endpoints of webhooks, to operators and to their businesses. */
 public final class WebhookFault {
 
@@ -24,4 +26,10 @@ public final class WebhookFault {
       ApiFault.of(ErrorCode.TEST_TOO_SOON, "webhook endpoint was tested a moment ago");
 
   private WebhookFault() {}
+
+  /** 409: the idempotency key has made this endpoint; its secret cannot be shown again. */
+  public static ApiFault alreadyMade(UUID endpoint) {
+    return ApiFault.of(ErrorCode.ALREADY_MADE, "webhook endpoint " + endpoint + " was made already")
+        .with("Location", "/business/webhook-endpoints/" + endpoint);
+  }
 }

@@ -35,7 +35,7 @@ final class ServiceRole {
         payout_bulk_schedule, pacing_pod TO %1$s;
       REVOKE UPDATE ON ledger_movement, ledger_transfer, closed_day, daily_closing, payout_return,
         collection_refund, webhook_attempt, audit_entry, idempotency_key, fx_quote, payout_bulk,
-        payout_bulk_item, payout_bulk_ended, payout_bulk_schedule FROM %1$s;
+        payout_bulk_item, payout_bulk_ended, payout_bulk_schedule, payout_release FROM %1$s;
       GRANT UPDATE (payment_id, refusal) ON idempotency_key TO %1$s;
       GRANT UPDATE (payout_id) ON fx_quote TO %1$s;
       GRANT UPDATE (status, due_at, polls, ended_at, claimed_references, items_encrypted)

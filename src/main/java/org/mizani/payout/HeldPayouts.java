@@ -15,12 +15,17 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.database.NewestRead;
+import org.mizani.database.SqlState;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.OperatorFault;
 import org.mizani.log.JobHealth;
+import org.mizani.payout.PaidPayouts.PaidPayout;
 import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.payout.PendingPayout.Origin;
 import org.mizani.payout.record.PayoutStatus;
+import org.mizani.payout.record.ReleasedPayouts;
+import org.mizani.payout.record.ReleasedPayouts.Release;
 import org.mizani.rail.guard.SubmissionSwitch;
 
 /**
@@ -35,21 +40,6 @@ public final class HeldPayouts {
     RELEASE,
     REFUSE
   }
-
-  /**
-   * Not while an operator's claim lasts: that refuses it, or settles it. One that has ended is of
-   * another poll from then on.
-   */
-  private static final String RELEASE =
-      """
-      UPDATE payout_due
-      SET screening = 'cleared', screened_at = now(), held_reason = NULL,
-          polls = polls + 1, skipped_polls = skipped_polls + 1,
-          next_poll_at = now(), leased_until = NULL
-      WHERE id = $1 AND screening = 'held'
-        AND (leased_until = next_poll_at AND leased_until > now()) IS NOT TRUE
-      RETURNING id
-      """;
 
   private static final String READ_STATUS =
       """
@@ -67,6 +57,9 @@ public final class HeldPayouts {
   private final Database database;
   private final PayoutLeases payoutLeases;
   private final PayoutManualSettlement settlement;
+  private final PaidPayouts payouts;
+  private final PayoutWebhook webhooks;
+  private final ReleasedPayouts released;
   private final SubmissionSwitch submission;
   private final Duration claim;
   private final JobHealth health = new JobHealth(LOG, "Counting held payouts");
@@ -76,12 +69,18 @@ public final class HeldPayouts {
       Database database,
       PayoutLeases payoutLeases,
       PayoutManualSettlement settlement,
+      PaidPayouts payouts,
+      PayoutWebhook webhooks,
+      ReleasedPayouts released,
       SubmissionSwitch submission,
       PayoutConfig config,
       MeterRegistry registry) {
     this.database = database;
     this.payoutLeases = payoutLeases;
     this.settlement = settlement;
+    this.payouts = payouts;
+    this.webhooks = webhooks;
+    this.released = released;
     this.submission = submission;
     this.claim = config.settlement().lease();
     Gauge.builder("payments.payout.held", () -> held.value().orElse(0L))
@@ -121,7 +120,7 @@ public final class HeldPayouts {
    */
   public Uni<Supplier<Uni<Void>>> ready(UUID serviceReference, Review review) {
     return review == Review.RELEASE
-        ? requireHeld(serviceReference).chain(() -> item(() -> release(serviceReference)))
+        ? requireHeld(serviceReference).chain(() -> release(serviceReference))
         : payoutLeases
             .claimHeldByHand(serviceReference, claim)
             .chain(
@@ -180,12 +179,40 @@ public final class HeldPayouts {
                     .asFailure());
   }
 
-  private Uni<Void> release(UUID serviceReference) {
-    return database
-        .find(RELEASE, Tuple.of(serviceReference), row -> row.getUUID("id"))
+  /**
+   * The payout of a sweep or a refund is released without an event: no business has asked for it.
+   */
+  private Uni<Supplier<Uni<Void>>> release(UUID serviceReference) {
+    return payouts
+        .find(serviceReference)
+        .map(found -> found.orElseThrow(OperatorFault.PAYOUT_NOT_FOUND::asException))
         .chain(
-            released ->
-                released.isPresent() ? Uni.createFrom().voidItem() : fail(serviceReference));
+            payout ->
+                payout
+                    .origin()
+                    .map(origin -> toldRelease(payout, origin))
+                    .orElseGet(
+                        () ->
+                            item(
+                                () ->
+                                    applied(
+                                        serviceReference,
+                                        released.releaseUntold(serviceReference)))));
+  }
+
+  private Uni<Supplier<Uni<Void>>> toldRelease(PaidPayout payout, Origin origin) {
+    UUID id = payout.payment().serviceReference();
+    return webhooks
+        .ofReleaseToEndpoints(origin, payout.payment())
+        .map(toEndpoints -> new Release(id, payout.walletId(), toEndpoints))
+        .chain(release -> item(() -> applied(id, released.release(release))));
+  }
+
+  private Uni<Void> applied(UUID serviceReference, Uni<Boolean> release) {
+    return release
+        .onFailure(SqlState::isLockNotAvailable) // of the wallet
+        .transform(locked -> OperatorFault.PAYOUT_BEING_SETTLED.retryIn(claim).asException())
+        .chain(done -> done ? Uni.createFrom().voidItem() : fail(serviceReference));
   }
 
   /**

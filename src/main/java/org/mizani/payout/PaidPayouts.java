@@ -17,11 +17,11 @@ import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.ClaimedRows;
 
-/** Payouts as their returns need them: the amounts, and the receiver of the webhook. */
+/** Payouts as their returns and releases need them: the amounts, and the receivers of webhooks. */
 @Singleton
 final class PaidPayouts {
 
-  /** Payout whose money may come back. */
+  /** Payout whose money may come back, or that may be released. */
   record PaidPayout(
       Payment payment,
       long walletId,

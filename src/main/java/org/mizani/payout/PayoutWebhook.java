@@ -21,7 +21,8 @@ import org.mizani.webhook.endpoint.EventKind;
 
 /**
  * Webhooks of a payout's final status (specification, section 6.1), or of its return (ADR 16): the
- * call-back, and those to endpoints of its business (ADR 39).
+ * call-back, and those to endpoints of its business (ADR 39). Of its release after a review (ADR
+ * 40) there are those to endpoints alone.
  */
 @Singleton
 final class PayoutWebhook {
@@ -29,11 +30,13 @@ final class PayoutWebhook {
   /**
    * The body, with its fields in the order of the contract.
    *
+   * @param event of a release alone; else null and left out
    * @param signature null and left out for an endpoint, which has a secret of its own
    * @param returnedAmount of a return, in the sender's currency; else null and left out
    */
   @RegisterForReflection
   record Body(
+      @JsonInclude(JsonInclude.Include.NON_NULL) String event,
       String businessId,
       String businessReference,
       String serviceReference,
@@ -51,6 +54,7 @@ final class PayoutWebhook {
     }
   }
 
+  private static final String RELEASED = "business.payout.released";
   private static final Uni<List<EndpointWebhook>> NONE = Uni.createFrom().item(List.of());
 
   private final WebhookWriter writer;
@@ -121,9 +125,28 @@ final class PayoutWebhook {
         .orElse(NONE);
   }
 
+  /** The webhooks of a payout's release to endpoints of its business. */
+  Uni<List<EndpointWebhook>> ofReleaseToEndpoints(Origin origin, Payment payment) {
+    return endpoints.of(
+        origin.businessId(),
+        EventKind.PAYOUT_RELEASE,
+        () -> body(RELEASED, origin, payment, PayoutStatus.PENDING, null, null));
+  }
+
   private static Body body(
       Origin origin, Payment payment, PayoutStatus status, String signature, BigDecimal returned) {
+    return body(null, origin, payment, status, signature, returned);
+  }
+
+  private static Body body(
+      String event,
+      Origin origin,
+      Payment payment,
+      PayoutStatus status,
+      String signature,
+      BigDecimal returned) {
     return new Body(
+        event,
         origin.publicId().toString(),
         origin.businessReference(),
         payment.serviceReference().toString(),

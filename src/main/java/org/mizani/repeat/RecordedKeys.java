@@ -10,11 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.mizani.access.Caller;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.ErrorCode;
 import org.mizani.work.BatchColumns;
 
@@ -141,6 +143,52 @@ public final class RecordedKeys {
             Tuple.of(
                 caller.businessId(), key.text(), key.encryptedDigest(), Refusal.write(refusal)))
         .map(recorded -> recorded.size() == 1);
+  }
+
+  /**
+   * Makes an object with a secret once, in a transaction of the caller of this method that holds
+   * the lock of the caller's business. The first answer is not given again, as the secret is not
+   * kept.
+   *
+   * @param repeated the answer to a repeat, which names the object
+   * @throws ApiException (as failure) that one; 422 for a key of another request
+   */
+  public <T> Uni<T> once(
+      Caller caller,
+      Optional<RequestKey> key,
+      Supplier<Uni<T>> making,
+      Function<T, ApiFault> repeated) {
+    return key.map(given -> once(caller, given, making, repeated)).orElseGet(making);
+  }
+
+  private <T> Uni<T> once(
+      Caller caller, RequestKey key, Supplier<Uni<T>> making, Function<T, ApiFault> repeated) {
+    return find(caller, key)
+        .chain(
+            first ->
+                first
+                    .map(made -> RecordedKeys.<T>refuse(key, made))
+                    .orElseGet(
+                        () ->
+                            making
+                                .get()
+                                .call(made -> recordOnce(caller, key, repeated.apply(made)))));
+  }
+
+  private static <T> Uni<T> refuse(RequestKey key, Recorded first) {
+    return key.isOf(first.digest())
+        ? first.refusal().orElse(ApiFault.SERVICE_UNAVAILABLE).asFailure()
+        : ApiFault.IDEMPOTENCY_KEY_REUSED.asFailure();
+  }
+
+  /** A payment may have taken the key meanwhile: it does not wait for the business's lock. */
+  private Uni<Void> recordOnce(Caller caller, RequestKey key, ApiFault repeated) {
+    return record(caller, key, repeated)
+        .chain(
+            isFirst ->
+                isFirst
+                    ? Uni.createFrom().voidItem()
+                    : ApiFault.IDEMPOTENCY_KEY_REUSED.asFailure());
   }
 
   /**

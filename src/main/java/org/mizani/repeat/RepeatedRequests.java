@@ -63,20 +63,34 @@ public final class RepeatedRequests {
       Caller caller,
       Function<Optional<RequestKey>, Uni<T>> creation,
       Function<UUID, Uni<Optional<T>>> made) {
+    return key(caller)
+        .map(key -> answer(caller, new Replay<>(key, made, exchange.response()), creation))
+        .orElseGet(() -> creation.apply(Optional.empty()));
+  }
+
+  private <T> Uni<T> answer(
+      Caller caller, Replay<T> replay, Function<Optional<RequestKey>, Uni<T>> creation) {
+    return Uni.createFrom()
+        .deferred(() -> creation.apply(Optional.of(replay.key())))
+        .onFailure(ApiException.class)
+        .recoverWithUni(refusal -> unlessRepeat(caller, replay, refusal.fault()));
+  }
+
+  /**
+   * The idempotency key of the current request, if it has one.
+   *
+   * @throws ApiException 400 for a key that is none
+   */
+  public Optional<RequestKey> key(Caller caller) {
     List<String> sent = exchange.request().headers().getAll(RequestKey.HEADER);
     if (sent.isEmpty()) {
-      return creation.apply(Optional.empty());
+      return Optional.empty();
     }
     if (sent.size() > 1 || !KEY.matcher(sent.get(0)).matches()) {
       throw ApiFault.invalid(RequestKey.HEADER, "must be 1 to 255 visible ASCII characters")
           .asException();
     }
-    RequestKey key = recorded.key(caller, sent.get(0), RequestDigest.of(exchange));
-    Replay<T> replay = new Replay<>(key, made, exchange.response());
-    return Uni.createFrom()
-        .deferred(() -> creation.apply(Optional.of(key)))
-        .onFailure(ApiException.class)
-        .recoverWithUni(refusal -> unlessRepeat(caller, replay, refusal.fault()));
+    return Optional.of(recorded.key(caller, sent.get(0), RequestDigest.of(exchange)));
   }
 
   private <T> Uni<T> unlessRepeat(Caller caller, Replay<T> replay, ApiFault refusal) {

@@ -20,7 +20,6 @@ import org.mizani.fault.ErrorCode;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.support.Eventually;
 import org.mizani.support.Response;
-import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
@@ -36,7 +35,6 @@ class OwnApiKeyApiTest {
        "expiresAt":"2036-01-01T03:00:00+03:00"}""";
 
   @Inject TestPartners partners;
-  @Inject Rows rows;
   @Inject AuditEntries audit;
   @Inject RefreshedCallers callers;
 
@@ -204,23 +202,6 @@ class OwnApiKeyApiTest {
   }
 
   /** A secret is not kept, so that no answer can be given again. */
-  @Test
-  void anIdempotencyKeyHasNoEffect() {
-    Response first = keys.request().header("Idempotency-Key", "k-1").body(READS).post(OwnKeys.PATH);
-    Response again = keys.request().header("Idempotency-Key", "k-1").body(READS).post(OwnKeys.PATH);
-
-    assertThat(first.statusCode()).isEqualTo(201);
-    assertThat(again.statusCode()).isEqualTo(201);
-    assertThat(again.header("Idempotency-Replayed")).isNull();
-    assertThat(again.<String>path("apiKey")).isNotEqualTo(first.path("apiKey"));
-    assertThat(
-            rows.count(
-                "SELECT count(*) FROM idempotency_key i JOIN business b ON b.id = i.business_id"
-                    + " WHERE b.public_id::text = $1",
-                keys.business()))
-        .isZero();
-  }
-
   @Test
   void keysOfAnotherBusinessAreNeitherSeenNorRevoked() {
     OwnKeys other = OwnKeys.ofNewBusiness(partners);

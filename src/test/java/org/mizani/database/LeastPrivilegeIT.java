@@ -77,6 +77,8 @@ class LeastPrivilegeIT {
           "UPDATE payout_bulk_schedule SET business_id = business_id",
           "UPDATE payout_return SET reference = reference",
           "DELETE FROM payout_return",
+          "UPDATE payout_release SET number = number",
+          "DELETE FROM payout_release",
           "DELETE FROM collection",
           "DELETE FROM wallet",
           "DELETE FROM operator",

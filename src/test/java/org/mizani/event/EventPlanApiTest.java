@@ -51,7 +51,8 @@ class EventPlanApiTest {
     assertThat(indexes)
         .as(text)
         .contains("payout_pkey", "payout_return_pkey", "collection_pkey")
-        .contains("collection_unpaid_of_wallet", "ledger_transfer_other_wallet_id_id_idx");
+        .contains("collection_unpaid_of_wallet", "ledger_transfer_other_wallet_id_id_idx")
+        .contains("payout_release_of_wallet");
     assertThat(text).contains("Index Cond: ((ROW(wallet_id, id) > ROW(");
     assertThat(text).contains("Index Cond: ((ROW(wallet_id, number) > ROW(");
     assertThat(plan.readWhole())

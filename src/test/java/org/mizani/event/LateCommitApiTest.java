@@ -2,6 +2,7 @@ package org.mizani.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
@@ -26,8 +27,10 @@ import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.PatientPool;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
@@ -133,6 +136,26 @@ class LateCommitApiTest {
   }
 
   @Test
+  void aReleaseTakesNoNumberBeforeItHasTheWallet() {
+    String late = payout("late");
+    String held = payout("held");
+    hold(held);
+
+    try (StalledEnd stalled = StalledEnd.begin(patient.pool())) {
+      stalled.release(late);
+      assertRefused(release(held), 409, "payout is being settled");
+      assertThat(reader.next()).isEmpty();
+
+      stalled.commit();
+    }
+
+    assertThat(release(held).statusCode()).isEqualTo(200);
+    assertThat(reader.next())
+        .extracting(event -> event.getString("id"))
+        .containsExactly("payout:" + late, "payout_release:" + held);
+  }
+
+  @Test
   void aTransactionThatIsRolledBackLeavesNoEvent() {
     String undone = payout("undone");
     try (StalledEnd stalled = StalledEnd.begin(patient.pool())) {
@@ -149,6 +172,26 @@ class LateCommitApiTest {
 
   private String payout(String reference) {
     return partner.transfer(transferOf(reference)).created().path("serviceReference");
+  }
+
+  /** Has a payout wait for a review, as its screening does. */
+  private void hold(String payout) {
+    eventually(() -> rail.callsFor(payout), calls -> !calls.isEmpty());
+    eventually(
+        () ->
+            rows.execute(
+                    "UPDATE payout_due SET screening = 'held', screened_at = now(),"
+                        + " next_poll_at = 'infinity' WHERE id = $1 AND leased_until IS NULL"
+                        + " RETURNING id",
+                    UUID.fromString(payout))
+                .size(),
+        held -> held == 1);
+  }
+
+  private static Response release(String payout) {
+    return TestOperator.request()
+        .body(Map.of("decision", "release", "reason", "seen"))
+        .post("/operator/payouts/" + payout + "/review");
   }
 
   /** A collection with its prompt answered: the service does no work on it now. */

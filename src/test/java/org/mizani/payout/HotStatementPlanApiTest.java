@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.limit.PayoutUsage;
+import org.mizani.payout.record.ReleasedPayouts;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlan;
 import org.mizani.support.QueryPlans;
@@ -62,6 +63,8 @@ class HotStatementPlanApiTest {
         Arguments.of("return", PayoutReturns.RETURN),
         Arguments.of("return and tell endpoints", PayoutReturns.RETURN_AND_TELL_ENDPOINTS),
         Arguments.of("read what is returned", PaidPayouts.READ),
+        Arguments.of("release", ReleasedPayouts.RELEASE),
+        Arguments.of("release and tell endpoints", ReleasedPayouts.RELEASE_AND_TELL_ENDPOINTS),
         Arguments.of("claim", PayoutLeases.CLAIM),
         Arguments.of("claim of watched ones", PayoutLeases.CLAIM_WATCHED),
         Arguments.of("claim where payouts are screened", PayoutLeases.CLAIM_SCREENED),

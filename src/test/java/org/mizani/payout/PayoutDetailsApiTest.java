@@ -72,13 +72,37 @@ class PayoutDetailsApiTest {
                     + "\"status\":\"termination_success\","
                     + "\"senderAmount\":7\\.75,\"senderCurrency\":\"USD\","
                     + "\"receiverAmount\":1000,\"receiverCurrency\":\"KES\",\"totalDebited\":7\\.91,"
-                    + "\"createdAt\":%s,\"updatedAt\":(%s),\"fee\":0\\.16,\"channel\":\"mobile\","
+                    + "\"createdAt\":%s,\"updatedAt\":(%s),\"rate\":129,\"fee\":0\\.16,"
+                    + "\"channel\":\"mobile\","
                     + "\"country\":\"KE\",\"recipient\":\"\\*\\*\\*678\","
                     + "\"receipt\":\"SJK4H7L2QX\",\"networkReference\":\"AG_1\","
                     + "\"settledAt\":\\1,\"timeline\":\\[.*],\"webhooks\":\\[]\\}")
                 .formatted(payout, TIME, TIME));
     assertThat(details.header("X-RateLimit-Remaining")).isNotBlank();
     assertThat(details.header("X-Request-Id")).isNotBlank();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"128.1234567891", "0.0000000001", "9999999999.9999999999", "100"})
+  void theRateIsShownAsItWasUsed(String rate) {
+    String payout = created("rate");
+    rows.execute("UPDATE payout SET fx_rate = " + rate + " WHERE id = $1", UUID.fromString(payout));
+
+    assertThat(details(payout).asString()).contains("\"rate\":" + rate + ",");
+    assertThat(TestOperator.request().get("/operator/payouts/" + payout).asString())
+        .contains("\"rate\":" + rate + ",");
+  }
+
+  @Test
+  void withoutAnExchangeThereIsNoRate() {
+    partner = partners.create(Map.of(CurrencyUnit.KES, "10000"));
+    Map<String, Object> body = transferOf("same");
+    body.put("senderCurrency", "KES");
+    String payout = partner.transfer(body).created().path("serviceReference");
+
+    assertThat(details(payout).json().getMap("")).doesNotContainKey("rate");
+    assertThat(TestOperator.request().get("/operator/payouts/" + payout).json().getMap(""))
+        .containsEntry("rate", null);
   }
 
   @Test

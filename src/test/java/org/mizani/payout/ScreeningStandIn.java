@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /** Screening service on loopback that answers as a test has set it. */
-final class ScreeningStandIn implements AutoCloseable {
+public final class ScreeningStandIn implements AutoCloseable {
 
   /** Request as it came. */
   record Received(String target, Map<String, List<String>> headers, String body) {
@@ -45,7 +45,7 @@ final class ScreeningStandIn implements AutoCloseable {
   }
 
   /** Begins to listen at the port of this URL. */
-  static ScreeningStandIn at(URI url) {
+  public static ScreeningStandIn at(URI url) {
     try {
       InetSocketAddress address =
           new InetSocketAddress(InetAddress.getLoopbackAddress(), url.getPort());
@@ -59,7 +59,8 @@ final class ScreeningStandIn implements AutoCloseable {
     }
   }
 
-  void decides(String decision, String reason) {
+  /** Decides so from now on. */
+  public void decides(String decision, String reason) {
     answers(new Answer(200, "{\"decision\":\"%s\",\"reason\":\"%s\"}".formatted(decision, reason)));
   }
 
@@ -68,7 +69,7 @@ final class ScreeningStandIn implements AutoCloseable {
   }
 
   /** Decides about the requests whose body has this text; about others it decides as before. */
-  void decidesAbout(String text, String decision) {
+  public void decidesAbout(String text, String decision) {
     Function<String, Answer> others = answers;
     Answer own = new Answer(200, "{\"decision\":\"%s\"}".formatted(decision));
     answers = body -> body.contains(text) ? own : others.apply(body);

@@ -8,6 +8,7 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -87,6 +88,24 @@ class TransactionPlanApiTest {
       assertThat(plan.indexes())
           .as("%s", plan)
           .containsOnly("payout_business_id_business_reference_key", "payout_return_pkey");
+      assertThat(plan.readWhole()).as("%s", plan).isEmpty();
+    }
+  }
+
+  @Test
+  void theDetailsOfAPayoutAreFoundByItsId() {
+    String statement = SentStatements.only("fx_rate", payouts.details(BUSINESS, UUID.randomUUID()));
+
+    for (QueryPlan plan : both(statement)) {
+      assertThat(plan.indexes())
+          .as("%s", plan)
+          .contains(
+              "payout_pkey",
+              "payout_detail_other_pkey",
+              "payout_due_pkey",
+              "payout_watch_pkey",
+              "payout_failed_pkey",
+              "payout_return_pkey");
       assertThat(plan.readWhole()).as("%s", plan).isEmpty();
     }
   }

@@ -74,6 +74,7 @@ public record ShellCall(String variable, String field, String command) {
     for (int i = 1; i < words.size(); i++) {
       switch (words.get(i)) {
         case "-s", "-i" -> {}
+        case "-o" -> i++; // a file for the answer
         case "-X" -> method = words.get(++i);
         case "-H" -> {
           String[] header = words.get(++i).split(": ", 2);

@@ -60,6 +60,7 @@ public record PaymentDetails(
         Fact.money(
             "Received by the recipient", payout.receiverAmount(), payout.receiverCurrency()));
     facts.add(Fact.money("Sent by the business", payout.senderAmount(), payout.senderCurrency()));
+    facts.add(Fact.of("Rate", payout.rate() == null ? null : payout.rate().toPlainString()));
     facts.add(Fact.money("Fee", payout.fee(), payout.senderCurrency()));
     facts.add(Fact.money("Paid by the network", payout.amountPaid(), payout.receiverCurrency()));
     facts.add(Fact.of("Recipient", payout.recipient()));

@@ -43,6 +43,7 @@ public class PayoutExportResource {
           "fee",
           "receiverAmount",
           "receiverCurrency",
+          "rate",
           "rail",
           "calls",
           "nextPollAt",

@@ -10,6 +10,8 @@ import org.mizani.rail.FailureCode.Failure;
  * Payout as its partner sees it, with its cost, its recipient and what its network told of it. What
  * there is not is null and left out. Amounts in major units, times in UTC to the millisecond.
  *
+ * @param rate units of the receiver's currency for one unit of the sender's, exactly as it was
+ *     used; null where no currency was exchanged
  * @param fee in the sender's currency
  * @param recipient the recipient's number, masked
  * @param receipt the number that the recipient sees
@@ -19,6 +21,7 @@ import org.mizani.rail.FailureCode.Failure;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PayoutDetails(
     @JsonUnwrapped PayoutAnswer payout,
+    BigDecimal rate,
     BigDecimal fee,
     String channel,
     String country,

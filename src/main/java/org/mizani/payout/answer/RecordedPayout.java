@@ -6,6 +6,8 @@ import java.time.Instant;
 /**
  * Payout as operators see it: the partner's view and the state of its settling. Amounts in major
  * units, times in UTC to the millisecond.
+ *
+ * @param rate that was used; null where no currency was exchanged
  */
 public record RecordedPayout(
     String serviceReference,
@@ -22,6 +24,7 @@ public record RecordedPayout(
     BigDecimal fee,
     BigDecimal receiverAmount,
     String receiverCurrency,
+    BigDecimal rate,
     String rail,
     int calls,
     Instant nextPollAt,

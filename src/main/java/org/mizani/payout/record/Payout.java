@@ -51,6 +51,7 @@ public class Payout extends PanacheEntityBase {
       WHERE p.businessId = ?1 AND p.businessReference = ?2
       """;
 
+  /** A held one is found by its id: its index has all that are held, which may be many. */
   private static final String WITH_STATE =
       """
       SELECT p.id, p.businessId, (SELECT b.publicId FROM Business b WHERE b.id = p.businessId),
@@ -58,13 +59,15 @@ public class Payout extends PanacheEntityBase {
              (SELECT d.partiesEncrypted FROM PayoutDetail d
               WHERE d.payoutId = p.id AND d.createdAt = p.createdAt),
              p.sender.minor, p.sender.currency, p.feeMinor,
-             p.receiver.minor, p.receiver.currency, p.rail,
+             p.receiver.minor, p.receiver.currency, p.fxRate, p.rail,
              coalesce((SELECT q.polls - q.skippedPolls FROM PayoutDue q WHERE q.id = p.id),
                       (SELECT w.polls - w.skippedPolls FROM PayoutWatch w WHERE w.id = p.id),
                       p.calls),
              (SELECT q.nextPollAt FROM PayoutDue q WHERE q.id = p.id AND q.screening <> 'held'),
-             (SELECT q.screenedAt FROM PayoutDue q WHERE q.id = p.id AND q.screening = 'held'),
-             (SELECT q.heldReason FROM PayoutDue q WHERE q.id = p.id AND q.screening = 'held'),
+             (SELECT q.screenedAt FROM PayoutDue q
+              WHERE q.id = p.id AND q.screening NOT IN ('none', 'cleared')),
+             (SELECT q.heldReason FROM PayoutDue q
+              WHERE q.id = p.id AND q.screening NOT IN ('none', 'cleared')),
              p.failureCode, p.failureReason, p.receipt, p.networkReference, p.paidMinor,
              p.flagged, p.discrepancyAt, p.flaggedAt, p.flagClearedAt,
              (SELECT w.nextWatchAt FROM PayoutWatch w WHERE w.id = p.id),

@@ -8,6 +8,7 @@ import java.util.UUID;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.database.ShownTime;
+import org.mizani.fx.FxRate;
 import org.mizani.http.Masked;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -52,6 +53,7 @@ record StoredPayout(
     long feeMinor,
     long receiverMinor,
     CurrencyUnit receiverCurrency,
+    BigDecimal fxRate,
     String rail,
     int callsSoFar,
     Instant nextPollAt,
@@ -131,6 +133,7 @@ record StoredPayout(
             refundMinor);
     return new PayoutDetails(
         summary.answer(sender(senderMinor + feeMinor)),
+        rate(),
         sender(feeMinor),
         channel.code(),
         country.name(),
@@ -171,6 +174,7 @@ record StoredPayout(
         sender(feeMinor),
         receiver(receiverMinor),
         receiverCurrency.name(),
+        rate(),
         rail,
         callsSoFar,
         ShownTime.of(nextPollAt),
@@ -192,6 +196,11 @@ record StoredPayout(
         returnReference,
         ShownTime.of(createdAt),
         ShownTime.of(updatedAt));
+  }
+
+  /** The rate that was used, as it is stored; null where no currency was exchanged. */
+  private BigDecimal rate() {
+    return senderCurrency == receiverCurrency ? null : FxRate.unpadded(fxRate);
   }
 
   private BigDecimal sender(long minor) {

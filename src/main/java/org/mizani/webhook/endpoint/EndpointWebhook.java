@@ -3,7 +3,6 @@ package org.mizani.webhook.endpoint;
 import io.vertx.mutiny.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -46,14 +45,19 @@ public record EndpointWebhook(UUID id, UUID endpointId, Receiver receiver, byte[
       )\
       """;
 
-  /** The delivery of the payment's earlier event to the same endpoint, if that is ordered. */
+  /** The delivery of the payment's last event before this one to the same endpoint, if ordered. */
   private static final String FOLLOWS =
       """
       ,
-               CASE WHEN e.ordered THEN (
+               CASE WHEN e.ordered AND e.kinds && '{%s}' THEN coalesce(%s) END AS follows\
+      """;
+
+  private static final String EARLIER =
+      """
+      (
                  SELECT d.id FROM webhook_delivery d
                   WHERE d.subject_id = s.id AND d.kind = '%s' AND d.endpoint_id = e.id
-                  LIMIT 1) END AS follows\
+                  LIMIT 1)\
       """;
 
   /**
@@ -82,16 +86,22 @@ public record EndpointWebhook(UUID id, UUID endpointId, Receiver receiver, byte[
     /**
      * Further clauses of a settle statement that insert the webhooks, due at once, where the
      * endpoint is enabled. The statement has {@code settled (id, business_id, position)}. For a
-     * kind with an {@link EventKind#earlier} one it looks up the delivery of that.
+     * kind with {@link EventKind#earlier} ones it looks up the delivery of the last of them.
      */
     public String insertionOf(EventKind kind) {
-      Optional<String> follows = kind.earlier().map(one -> FOLLOWS.formatted(one.code()));
+      List<String> earlier = kind.earlier().stream().map(EventKind::code).toList();
+      String follows =
+          earlier.isEmpty()
+              ? ""
+              : FOLLOWS.formatted(
+                  String.join(",", earlier),
+                  earlier.stream().map(EARLIER::formatted).collect(Collectors.joining(", ")));
       return INSERT.formatted(
           columns.as("x"),
           kind.code(),
           Receiver.nameSql("host", "endpoint_id"),
-          follows.orElse(""),
-          follows.map(column -> ", follows").orElse(""));
+          follows,
+          earlier.isEmpty() ? "" : ", follows");
     }
 
     /**

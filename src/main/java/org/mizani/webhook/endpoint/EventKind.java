@@ -2,12 +2,12 @@ package org.mizani.webhook.endpoint;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.mizani.http.ClosedSet;
 
 /** Kind of event that endpoints subscribe to, as deliveries and events name it. */
 public enum EventKind {
   PAYOUT("payout"),
+  PAYOUT_RELEASE("payout_release"),
   PAYOUT_RETURN("payout_return"),
   COLLECTION("collection"),
   BULK("bulk");
@@ -27,9 +27,13 @@ public enum EventKind {
     return code;
   }
 
-  /** The kind of the event that a payment has before one of this kind, to the same endpoint. */
-  Optional<EventKind> earlier() {
-    return this == PAYOUT_RETURN ? Optional.of(PAYOUT) : Optional.empty();
+  /** The kinds of the events that a payment may have before one of this kind, the latest first. */
+  List<EventKind> earlier() {
+    return switch (this) {
+      case PAYOUT -> List.of(PAYOUT_RELEASE);
+      case PAYOUT_RETURN -> List.of(PAYOUT, PAYOUT_RELEASE);
+      case PAYOUT_RELEASE, COLLECTION, BULK -> List.of();
+    };
   }
 
   /** The names of these kinds, each once, in the order of their declaration. */

@@ -23,6 +23,7 @@ import org.mizani.http.ExchangeFilter;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.http.QueryNames;
+import org.mizani.repeat.RepeatedRequests;
 import org.mizani.webhook.RecordedDelivery;
 import org.mizani.webhook.endpoint.OwnEndpoints.Sender;
 
@@ -34,15 +35,21 @@ public class OwnEndpointResource {
   private final CurrentCaller caller;
   private final OwnEndpoints own;
   private final EndpointTests tests;
+  private final RepeatedRequests repeats;
 
   // A proxy for that of the current request.
   private final RoutingContext exchange;
 
   OwnEndpointResource(
-      CurrentCaller caller, OwnEndpoints own, EndpointTests tests, RoutingContext exchange) {
+      CurrentCaller caller,
+      OwnEndpoints own,
+      EndpointTests tests,
+      RepeatedRequests repeats,
+      RoutingContext exchange) {
     this.caller = caller;
     this.own = own;
     this.tests = tests;
+    this.repeats = repeats;
     this.exchange = exchange;
   }
 
@@ -70,7 +77,7 @@ public class OwnEndpointResource {
   public Uni<OwnEndpointAnswer> create(EndpointForm form) {
     Sender sender = sender();
     Fields.requireBody(form);
-    return own.create(sender, form.parsed());
+    return own.create(sender, form.parsed(), repeats.key(sender.caller()));
   }
 
   /** One endpoint. */

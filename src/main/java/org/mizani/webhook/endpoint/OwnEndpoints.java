@@ -19,6 +19,8 @@ import org.mizani.database.DatabaseConfig;
 import org.mizani.database.SharedBulkhead;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.WebhookFault;
+import org.mizani.repeat.RecordedKeys;
+import org.mizani.repeat.RequestKey;
 import org.mizani.webhook.WebhookConfig;
 import org.mizani.webhook.WebhookSecret;
 import org.mizani.webhook.address.CallbackGuard;
@@ -40,6 +42,7 @@ final class OwnEndpoints {
   private final LockedCallers callers;
   private final AuditLog audit;
   private final Database database;
+  private final RecordedKeys requests;
   private final SharedBulkhead atOnce;
   private final Duration overlap;
   private final int most;
@@ -52,6 +55,7 @@ final class OwnEndpoints {
       LockedCallers callers,
       AuditLog audit,
       Database database,
+      RecordedKeys requests,
       EndpointConfig config,
       WebhookConfig webhooks,
       DatabaseConfig databaseConfig) {
@@ -62,6 +66,7 @@ final class OwnEndpoints {
     this.callers = callers;
     this.audit = audit;
     this.database = database;
+    this.requests = requests;
     this.atOnce = new SharedBulkhead(config.endpoints().atOnce(), databaseConfig.timeout());
     this.overlap = webhooks.secrets().overlap();
     this.most = config.endpoints().most();
@@ -95,11 +100,14 @@ final class OwnEndpoints {
   /**
    * Makes an endpoint.
    *
+   * @param request its idempotency key, under which it makes one endpoint
    * @throws ApiFault.ApiException (as failure) 400 for a URL that does not point to a public
    *     address; 401 if the caller's key has ended by now; 403 if the business is suspended by now;
-   *     409 for one endpoint too many
+   *     409 for one endpoint too many, and for a repeat; 422 for an idempotency key of another
+   *     request
    */
-  Uni<OwnEndpointAnswer> create(Sender sender, EndpointForm.Terms terms) {
+  Uni<OwnEndpointAnswer> create(
+      Sender sender, EndpointForm.Terms terms, Optional<RequestKey> request) {
     WebhookSecret secret = WebhookSecret.random(random);
     return guard
         .check("url", Optional.of(terms.url()))
@@ -109,12 +117,21 @@ final class OwnEndpoints {
                     sender,
                     "create",
                     caller ->
-                        endpoints
-                            .count(caller.businessId(), COUNTED_AFTER_END)
-                            .invoke(this::requireRoom)
-                            .chain(() -> endpoints.insert(caller.businessId(), terms, secret))
+                        requests
+                            .once(
+                                caller,
+                                request,
+                                () -> insert(caller, terms, secret),
+                                made -> WebhookFault.alreadyMade(made.id()))
                             .map(made -> new Change(null, made))))
         .map(made -> OwnEndpointAnswer.of(made, secret));
+  }
+
+  private Uni<Endpoint> insert(Caller caller, EndpointForm.Terms terms, WebhookSecret secret) {
+    return endpoints
+        .count(caller.businessId(), COUNTED_AFTER_END)
+        .invoke(this::requireRoom)
+        .chain(() -> endpoints.insert(caller.businessId(), terms, secret));
   }
 
   private void requireRoom(long counted) {

@@ -76,6 +76,7 @@ class OperatorPayoutApiTest {
         .containsEntry("fee", new BigDecimal("0.16"))
         .containsEntry("receiverAmount", 1000)
         .containsEntry("receiverCurrency", "KES")
+        .containsEntry("rate", 129)
         .containsEntry("rail", "simulator")
         .containsEntry("failureCode", null)
         .containsEntry("failureReason", null)

@@ -15,10 +15,11 @@ class EndpointWebhookTest {
 
   @ParameterizedTest
   @EnumSource
-  void onlyTheStatementOfAReturnLooksUpAnEarlierDelivery(EventKind kind) {
+  void onlyStatementsOfEventsThatMayComeLaterLookUpAnEarlierDelivery(EventKind kind) {
     String statement = COLUMNS.insertionOf(kind);
 
-    assertThat(statement.contains("follows")).isEqualTo(kind == EventKind.PAYOUT_RETURN);
-    assertThat(statement.contains("ordered")).isEqualTo(kind == EventKind.PAYOUT_RETURN);
+    boolean later = kind == EventKind.PAYOUT || kind == EventKind.PAYOUT_RETURN;
+    assertThat(statement.contains("follows")).isEqualTo(later);
+    assertThat(statement.contains("ordered")).isEqualTo(later);
   }
 }

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 final class HoldingReceiver implements AutoCloseable {
 
   /** An event of a payout as it came. */
-  record Arrival(UUID payout, boolean ofReturn) {}
+  record Arrival(UUID payout, boolean ofReturn, boolean ofRelease) {}
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -74,7 +74,8 @@ final class HoldingReceiver implements AutoCloseable {
     Arrival arrival =
         new Arrival(
             UUID.fromString(body.getString("serviceReference")),
-            body.containsKey("returnedAmount"));
+            body.containsKey("returnedAmount"),
+            body.containsKey("event"));
     boolean holds = holdsNext.compareAndSet(true, false);
     arrivals.add(arrival);
     int status = holds ? held.join() : refused.test(arrival) ? 503 : 200;

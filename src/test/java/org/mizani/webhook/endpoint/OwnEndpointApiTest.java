@@ -128,7 +128,7 @@ class OwnEndpointApiTest {
         "{'url':'https://a.example'}|FIELD_MISSING|kinds|kinds is required",
         "{'url':'https://a.example','kinds':[]}|FIELD_MISSING|kinds|kinds is required",
         "{'url':'https://a.example','kinds':['sweep']}|FIELD_VALUE|kinds"
-            + "|kinds must be one of: payout, payout_return, collection, bulk",
+            + "|kinds must be one of: payout, payout_release, payout_return, collection, bulk",
         "{'url':'https://a.example','kinds':[null]}|FIELD_MISSING|kinds|kinds is required",
         "{'url':'https://a.example','kinds':['payout'],'ordered':'true'}|FIELD_TYPE|ordered"
             + "|invalid payload",
