@@ -250,6 +250,11 @@ public class PostRail implements RailType {
     }
 
     @Override
+    public boolean tellsReturn(ReceivedCallback callback) {
+      return content(callback).has("returned");
+    }
+
+    @Override
     public Uni<Optional<CallbackWord>> read(ReceivedCallback callback) {
       if (holdsReading) {
         return Uni.createFrom().nothing();

@@ -90,6 +90,19 @@ class ReturnedWordApiTest {
     assertThat(shown(id).<Boolean>path("flagged")).isFalse();
   }
 
+  /** Otherwise a pod that dies then leaves the return to people: no job asks about a success. */
+  @Test
+  void aReturnIsAcknowledgedOnceItsPayoutIsWokenDurably() {
+    UUID id = paid("durable");
+
+    sayReturned(id, reference(id), WHOLE);
+
+    assertThat(
+            watches(id) + rows.count("SELECT count(*) FROM payout_return WHERE payout_id = $1", id))
+        .isPositive();
+    awaitCredit();
+  }
+
   /** Each pod hears a callback of its own, and a question is answered meanwhile. */
   @Test
   void wordsAnswersAndAnOperatorAtOnceReturnItOnce() {
