@@ -272,6 +272,27 @@ class ReturnedWordApiTest {
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
   }
 
+  /** Both words waited for a pod: they are no contradiction, because one follows the other. */
+  @Test
+  void aReturnOutweighsThePaymentThatIsHeardWithIt() {
+    UUID id = acknowledged("both");
+    rows.execute(
+        "UPDATE payout_due SET next_poll_at = now() + interval '1 hour',"
+            + " leased_until = now() + interval '1 hour' WHERE id = $1",
+        id);
+    sayPaid(id, true);
+    sayReturned(id, reference(id), WHOLE);
+    assertThat(shown(id).<String>path("status")).isEqualTo("termination_pending");
+
+    rows.execute(
+        "UPDATE payout_due SET next_poll_at = now(), leased_until = NULL WHERE id = $1", id);
+    hear(id);
+
+    eventually(() -> shown(id).<String>path("status"), isEqual("termination_failure"));
+    assertThat(rows.transfersOf(id.toString())).containsExactlyInAnyOrder("hold", "release");
+    assertThat(post.questionsAbout(id)).isZero();
+  }
+
   @Test
   void aPartThatCameBackBeforeTheSuccessWasHeardSettlesNothing() {
     UUID id = acknowledged("unclear");
