@@ -15,7 +15,7 @@ class ApiConnectedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AbandonedRead|BulkSettings|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
+          + "AbandonedRead|BulkSettings|Callback|CallbackRefusal|CallbackType|ClearedFlag|ReturnedWord|Daraja|"
           + "DarajaClaimedPrompts|DarajaCollectionPause|DarajaLostAcknowledgements|DarajaNames|"
           + "DarajaOutage|DarajaPromptFaults|DarajaPromptReceipts|DarajaSecondPayments|DarajaTillReceipts|"
           + "DarajaWithoutNames|DueTurns|EndedCollection|ErasedWords|Erasure|Fuzz|KeptCallbacks|"

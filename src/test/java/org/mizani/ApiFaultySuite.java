@@ -14,7 +14,7 @@ class ApiFaultySuite {
   static final String NAMES =
       ".*\\.("
           + "AwayRail|CollectionDetails|CollectionFlag|CollectionKeyLoss|CollectionOrder|"
-          + "CollectionTime|ContestedCollection|ContestedPayout|EndpointRelease|Event|FaultyRail|LateCommit|LostPayment|"
+          + "CollectionTime|ContestedCollection|ContestedPayout|EndpointRelease|Event|FaultyRail|LateCommit|LostPayment|ReturnedPayout|"
           + "PartnerHistory|PayoutDetails|HeldCollection|HeldSubmission|KeptNetworkIds|Restore|ReviewedPayout|"
           + "ScreenedBulk|ScreenedPayout|SendWindow|SettledByHand|SilentRail|StallingRail|"
           + "SubmissionIntents|UnscreenedPod|WatchedPayout|WithheldPayout"

@@ -11,15 +11,13 @@ import java.util.List;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.payout.PayoutDecision.Discrepancy;
+import org.mizani.payout.PendingPayout.WatchedPayout;
 import org.mizani.payout.record.PayoutStatus;
-import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailGuard;
-import org.mizani.work.ClaimedRows;
 import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
 import org.mizani.work.PollSchedule;
@@ -27,9 +25,9 @@ import org.mizani.work.PollSchedule;
 /**
  * Monitor of final payouts whose rails may say the contrary. It asks the rails of those that an
  * operator settled, since one that failed by hand may reach the recipient yet, and one that
- * succeeded by hand may not; and of those about which a network sends a contrary word after their
- * end. It never submits and changes no status. A payout of which no rail could tell until the end
- * is flagged.
+ * succeeded by hand may not; of those about which a network sends a contrary word after their end;
+ * and of those that may come back. It never submits and changes no status. A payout of which no
+ * rail could tell until the end is flagged.
  */
 @Singleton
 final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
@@ -54,24 +52,9 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
       FROM ended e WHERE p.id = $1 AND p.id = e.id
       """;
 
-  /** The payouts that are final, and have no discrepancy that is not cleared. */
-  private static final String FINAL =
-      """
-      SELECT id, status, rail, known_until,
-             (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
-      FROM payout
-      WHERE id = ANY ($1) AND status <> 'pending' AND discrepancy_at IS NULL
-      """;
-
-  /** Has a final payout watched. */
-  private static final String WATCH =
-      """
-      INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words, network_ids)
-      SELECT id, now(), calls, 0, 1, network_ids FROM payout WHERE id = $1
-      ON CONFLICT DO NOTHING
-      """;
-
-  private static final String WATCH_ANEW = "UPDATE payout_watch SET since = now() WHERE id = $1";
+  /** Has the time of a watch begin in {@code $2} milliseconds. */
+  private static final String WATCH_ANEW =
+      "UPDATE payout_watch SET since = now() + $2 * interval '1 millisecond' WHERE id = $1";
 
   private static final Logger LOG = Logger.getLogger(FinalPayoutMonitor.class);
 
@@ -79,7 +62,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   private final PayoutLeases payoutLeases;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
   private final Words words;
-  private final FlaggedPayouts flags;
+  private final ContradictedPayouts contradicted;
   private final PollSchedule schedule;
   private final Duration railTimeout;
   private final Duration watchFor;
@@ -89,7 +72,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
       PayoutLeases payoutLeases,
       RailGuard<PayoutRail, PayoutOutcome> guard,
       Words words,
-      FlaggedPayouts flags,
+      ContradictedPayouts contradicted,
       PayoutConfig config) {
     super(
         "Watching final payouts",
@@ -99,7 +82,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
     this.payoutLeases = payoutLeases;
     this.guard = guard;
     this.words = words;
-    this.flags = flags;
+    this.contradicted = contradicted;
     this.schedule = config.settlement().polls();
     this.railTimeout = config.settlement().railTimeout();
     this.watchFor = config.settlement().watchByHandFor();
@@ -114,57 +97,39 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
     return payoutLeases.claimWatched(most, lease);
   }
 
-  /** A final payout that its network contradicts. */
-  private record Ended(Words.Ended payout, PayoutStatus status) {
-
-    private static Ended of(io.vertx.mutiny.sqlclient.Row row) {
-      return new Ended(
-          new Words.Ended(
-              new CallbackSubject(CallbackSubject.Kind.PAYOUT, row.getUUID("id")),
-              row.getString("rail"),
-              Duration.ofMillis(row.getLong("age_ms")),
-              ClaimedRows.time(row, "known_until")),
-          PayoutStatus.ofCode(row.getString("status")));
-    }
-  }
-
   /** Has the payouts watched whose network may have said the contrary of their end. */
   @Override
   protected Uni<Void> reopen(Collection<UUID> ids) {
-    return database
-        .list(FINAL, Tuple.of((Object) ids.toArray(UUID[]::new)), Ended::of)
-        .onItem()
-        .transformToMulti(Multi.createFrom()::iterable)
-        .onItem()
-        .transformToUniAndMerge(this::watchWhereContradicted)
-        .onItem()
-        .ignoreAsUni();
-  }
-
-  private Uni<Void> watchWhereContradicted(Ended ended) {
-    Words.Ended payout = ended.payout();
-    return words
-        .mayContradict(payout, said -> denies(ended.status(), said))
-        .chain(
-            contradicted ->
-                contradicted
-                    ? database.execute(WATCH, Tuple.of(payout.subject().id())).replaceWithVoid()
-                    : Uni.createFrom().voidItem());
-  }
-
-  private static boolean denies(PayoutStatus status, PayoutOutcome outcome) {
-    return PayoutDecision.of(status, outcome) instanceof Discrepancy;
+    return contradicted.watch(ids);
   }
 
   @Override
   protected Uni<Void> workOn(WatchedPayout watched) {
     PendingPayout payout = watched.payout();
     return words
-        .contrary(watched.ended(), payout.networkIds(), said -> denies(watched.status(), said))
-        .chain(word -> word.map(Uni.createFrom()::item).orElseGet(() -> saidOrAsk(payout)))
-        .chain(outcome -> apply(watched, outcome))
+        .contrary(
+            watched.ended(),
+            payout.networkIds(),
+            said -> ContradictedPayouts.denies(watched.status(), said))
+        .chain(
+            said ->
+                said.isEmpty()
+                    ? saidOrAsk(payout).chain(outcome -> apply(watched, outcome))
+                    : applyAll(watched, said))
         .onFailure(RailAway.class)
         .recoverWithUni(away -> awaitRail(watched, away));
+  }
+
+  /** Each word of a return, of which there should be one; without such the youngest word. */
+  private Uni<Void> applyAll(WatchedPayout watched, List<PayoutOutcome> said) {
+    List<PayoutOutcome> returned =
+        said.stream().filter(PayoutOutcome.Returned.class::isInstance).distinct().toList();
+    return Multi.createFrom()
+        .iterable(returned.isEmpty() ? said.subList(0, 1) : returned)
+        .onItem()
+        .transformToUniAndConcatenate(outcome -> apply(watched, outcome))
+        .onItem()
+        .ignoreAsUni();
   }
 
   /**
@@ -175,7 +140,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   private Uni<Void> awaitRail(WatchedPayout watched, RailAway away) {
     return away.isPaused()
         ? database
-            .execute(WATCH_ANEW, Tuple.of(watched.lease().id()))
+            .execute(WATCH_ANEW, Tuple.of(watched.lease().id(), 0L))
             .chain(() -> skip(watched, away.retryAfter()))
         : apply(watched, new PayoutOutcome.Unknown("the rail is away"));
   }
@@ -198,8 +163,13 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
 
   private Uni<Void> apply(WatchedPayout watched, PayoutOutcome outcome) {
     PendingPayout payout = watched.payout();
-    if (PayoutDecision.of(watched.status(), outcome) instanceof Discrepancy discrepancy) {
-      return flags.recordDiscrepancy(payout, discrepancy.status(), outcome);
+    if (ContradictedPayouts.denies(watched.status(), outcome)) {
+      return contradicted
+          .compare(payout, watched.status(), outcome)
+          .chain(() -> leases.end(payout.lease()));
+    }
+    if (outcome instanceof PayoutOutcome.Paid paid && paid.askAgainAfter().isPresent()) {
+      return watchOn(payout.lease(), paid.askAgainAfter().get());
     }
     if (outcome instanceof PayoutOutcome.Paid || outcome instanceof PayoutOutcome.Failed) {
       LOG.infof("%s: its rail says as much, it is not watched any more", payout);
@@ -212,6 +182,13 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
         : leases
             .noteNetworkId(payout.lease(), outcome.networkId())
             .chain(() -> endUndecided(watched, outcome));
+  }
+
+  /** The time of the watch begins with the next question. */
+  private Uni<Void> watchOn(Lease lease, Duration wait) {
+    return database
+        .execute(WATCH_ANEW, Tuple.of(lease.id(), wait.toMillis()))
+        .chain(() -> leases.postpone(lease, wait));
   }
 
   /** A network that does not have what failed by hand, and said nothing, bears the operator out. */

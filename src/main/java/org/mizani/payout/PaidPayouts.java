@@ -21,20 +21,31 @@ import org.mizani.work.ClaimedRows;
 @Singleton
 final class PaidPayouts {
 
-  /** Payout whose money may come back, or that may be released. */
+  /**
+   * Payout whose money may come back, or that may be released.
+   *
+   * @param asOrdered whether its network paid the amount that it was ordered to pay
+   */
   record PaidPayout(
       Payment payment,
       long walletId,
       Money fee,
       String rail,
+      boolean asOrdered,
       Optional<Notice> notice,
-      Optional<Origin> origin) {}
+      Optional<Origin> origin) {
+
+    /** Whether nothing of the payout is left at its recipient once this has come back. */
+    boolean isWhole(Money returned) {
+      return asOrdered && returned.equals(payment.receiver());
+    }
+  }
 
   static final String READ =
       """
       SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_encrypted,
              p.wallet_id, p.business_reference, p.rail, p.sender_currency, p.sender_minor,
-             p.fee_minor, p.receiver_currency, p.receiver_minor, d.callback_url,
+             p.fee_minor, p.receiver_currency, p.receiver_minor, p.paid_minor, d.callback_url,
              CASE WHEN p.api_key_id IS NOT NULL THEN b.callback_url END AS default_callback_url
       FROM payout p
       CROSS JOIN LATERAL (SELECT * FROM business WHERE id = p.business_id OFFSET 0) b
@@ -65,6 +76,7 @@ final class PaidPayouts {
         row.getLong("wallet_id"),
         new Money(sender.currency(), row.getLong("fee_minor")),
         row.getString("rail"),
+        row.getLong("paid_minor") == null,
         WebhookDestination.of(row).flatMap(url -> notice(row, id, url)),
         Origin.of(row));
   }

@@ -79,7 +79,12 @@ record PayoutBooking(Settlement settlement, OfPayout accounts, List<EndpointWebh
   }
 
   private Long watchMillis() {
-    return settlement.byHand().flatMap(ByHand::watchAfter).map(Duration::toMillis).orElse(null);
+    return settlement
+        .byHand()
+        .map(ByHand::watchAfter)
+        .orElseGet(decision()::askAgainAfter)
+        .map(Duration::toMillis)
+        .orElse(null);
   }
 
   /** Whether there are webhooks to endpoints among those of a batch. */

@@ -8,6 +8,7 @@ import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutOutcome.Failed;
 import org.mizani.rail.PayoutOutcome.Paid;
+import org.mizani.rail.PayoutOutcome.Returned;
 
 /**
  * Decision about a payout, made from a rail's answer. Pure: it is applied in whole or not at all.
@@ -23,6 +24,7 @@ sealed interface PayoutDecision {
    * @param receipt the number that the recipient sees, if the network told one
    * @param networkReference the network's own reference, if it told one
    * @param amount that the recipient was paid, if the network told it
+   * @param askAgainAfter the wait until the rail is asked whether it came back, if it may
    */
   record Settle(
       PayoutStatus status,
@@ -30,7 +32,8 @@ sealed interface PayoutDecision {
       Optional<String> reason,
       Optional<String> receipt,
       Optional<String> networkReference,
-      Optional<Money> amount)
+      Optional<Money> amount,
+      Optional<Duration> askAgainAfter)
       implements PayoutDecision {
 
     static Settle of(Paid paid) {
@@ -40,7 +43,8 @@ sealed interface PayoutDecision {
           Optional.empty(),
           paid.receipt(),
           paid.networkReference(),
-          paid.amount());
+          paid.amount(),
+          paid.askAgainAfter());
     }
 
     static Settle of(Failed failed) {
@@ -50,7 +54,15 @@ sealed interface PayoutDecision {
           Optional.of(failed.reason()),
           Optional.empty(),
           failed.networkReference(),
+          Optional.empty(),
           Optional.empty());
+    }
+
+    /** The hold goes back: no success was told to the partner. */
+    static Settle of(Returned returned) {
+      return of(
+          new Failed(
+              FailureCode.CANCELLED, "paid and returned", Optional.of(returned.reference())));
     }
 
     /** By an operator, whose reason is kept with a failure. */
@@ -60,6 +72,7 @@ sealed interface PayoutDecision {
           status,
           failed ? Optional.of(FailureCode.UNSPECIFIED) : Optional.empty(),
           failed ? Optional.of(reason) : Optional.empty(),
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty());
@@ -91,6 +104,9 @@ sealed interface PayoutDecision {
   /** The answer agrees with the final status. */
   record Nothing() implements PayoutDecision {}
 
+  /** The money of a success came back: it is returned to the wallet, once (ADR 16). */
+  record Return(Returned returned) implements PayoutDecision {}
+
   /** The answer contradicts the final status: refused, and flagged for operators. */
   record Discrepancy(PayoutStatus status) implements PayoutDecision {}
 
@@ -114,6 +130,11 @@ sealed interface PayoutDecision {
     }
     if (outcome instanceof Failed failed) {
       return definite(status, Settle.of(failed));
+    }
+    if (outcome instanceof Returned returned) {
+      return status == PayoutStatus.SUCCESS
+          ? new Return(returned)
+          : definite(status, Settle.of(returned));
     }
     throw new IllegalArgumentException("no answer of a rail: " + outcome);
   }

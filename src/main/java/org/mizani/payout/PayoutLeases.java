@@ -20,6 +20,7 @@ import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.payout.PendingPayout.Origin;
 import org.mizani.payout.PendingPayout.Payee;
+import org.mizani.payout.PendingPayout.WatchedPayout;
 import org.mizani.payout.record.Parties;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;

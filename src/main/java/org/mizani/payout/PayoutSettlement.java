@@ -101,16 +101,20 @@ final class PayoutSettlement {
                   p.sender_minor, p.fee_minor, p.receiver_minor
       ), settled AS (
         SELECT p.*, f.reason, f.last_poll, f.skipped_polls, f.words, f.known_words, f.network_ids,
-               f.watch_ms,
+               f.watch_ms, f.polls AS by_hand,
                f.captured_account_id, f.fees_account_id, f.exchanged_account_id, f.clearing_account_id, f.position
         FROM changed p JOIN final f ON f.id = p.id
       ), failed AS (
         INSERT INTO payout_failed (id, business_id, created_at, reason)
         SELECT id, business_id, created_at, reason FROM settled WHERE status = 'failure'
       ), watched AS (
-        INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words, network_ids)
-        SELECT id, now() + CASE WHEN words > known_words THEN 0 ELSE watch_ms END
-                           * interval '1 millisecond', last_poll,
+        INSERT INTO payout_watch (
+          id, since, next_watch_at, polls, skipped_polls, words, network_ids)
+        SELECT id,
+               now() + CASE WHEN by_hand IS NULL THEN coalesce(watch_ms, 0) ELSE 0 END
+                       * interval '1 millisecond',
+               now() + CASE WHEN words > known_words THEN 0 ELSE watch_ms END
+                       * interval '1 millisecond', last_poll,
                skipped_polls, words, network_ids
         FROM settled WHERE watch_ms IS NOT NULL OR words > known_words
       ), %6$s, %3$s, %4$s

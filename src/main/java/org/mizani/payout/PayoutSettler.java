@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.money.Money;
 import org.mizani.payout.PayoutBooking.Settlement;
 import org.mizani.payout.PayoutCalls.Answer;
 import org.mizani.payout.ScreenedSubmissions.Withheld;
@@ -42,7 +43,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private final PayoutCalls calls;
   private final RailPauses pauses;
   private final PayoutSettlement settlement;
-  private final FlaggedPayouts flags;
+  private final ContradictedPayouts contradicted;
   private final PayoutWebhook webhooks;
   private final FinalPayoutMonitor monitor;
   private final FirstPolls firstPolls;
@@ -54,7 +55,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
       PayoutCalls calls,
       RailPauses pauses,
       PayoutSettlement settlement,
-      FlaggedPayouts flags,
+      ContradictedPayouts contradicted,
       PayoutWebhook webhooks,
       FinalPayoutMonitor monitor,
       PayoutConfig config) {
@@ -63,7 +64,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     this.calls = calls;
     this.pauses = pauses;
     this.settlement = settlement;
-    this.flags = flags;
+    this.contradicted = contradicted;
     this.webhooks = webhooks;
     this.monitor = monitor;
     this.firstPolls =
@@ -108,11 +109,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
         ? call(payout, instruction)
         : calls
             .said(payout)
-            .chain(
-                word ->
-                    word.isPresent()
-                        ? apply(payout, word.get(), PayoutStatus.PENDING)
-                        : ask(payout, instruction));
+            .chain(word -> word.isPresent() ? apply(payout, word.get()) : ask(payout, instruction));
   }
 
   private Uni<Void> ask(PendingPayout payout, PayoutInstruction instruction) {
@@ -126,7 +123,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
             payout,
             instruction,
             (timeout, call) -> call(payout, timeout, lasts -> call.apply(lasts::getAsBoolean)))
-        .chain(answer -> apply(payout, answer, PayoutStatus.PENDING))
+        .chain(answer -> apply(payout, answer))
         .onFailure(RailAway.class)
         .recoverWithUni(away -> awaitRail(payout, away))
         .onFailure(Withheld.class)
@@ -146,13 +143,13 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
             : Waits.longer(calls.waitAfter(payout.rail(), payout.calls()), away.retryAfter()));
   }
 
-  private Uni<Void> apply(PendingPayout payout, PayoutOutcome outcome, PayoutStatus status) {
-    return apply(payout, new Answer(outcome), status);
+  private Uni<Void> apply(PendingPayout payout, PayoutOutcome outcome) {
+    return apply(payout, new Answer(outcome));
   }
 
-  private Uni<Void> apply(PendingPayout payout, Answer answer, PayoutStatus status) {
+  private Uni<Void> apply(PendingPayout payout, Answer answer) {
     PayoutOutcome outcome = answer.outcome();
-    PayoutDecision decision = PayoutDecision.of(status, understood(payout, outcome));
+    PayoutDecision decision = PayoutDecision.of(PayoutStatus.PENDING, understood(payout, outcome));
     if (decision instanceof PayoutDecision.Settle settle) {
       return pauses
           .heed(payout.rail(), outcome, payout.sinceSubmission().orElse(Duration.ZERO))
@@ -162,21 +159,22 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
       LOG.debugf("%s: outcome unknown: %s", payout, again.why());
       return pollAgain(payout, answer, again.networkId());
     }
-    if (decision instanceof PayoutDecision.Discrepancy discrepancy) {
-      return flags.recordDiscrepancy(payout, discrepancy.status(), outcome);
-    }
     return Uni.createFrom().voidItem();
   }
 
   /** A payment that cannot be the one of this payout is for people: it is no answer. */
   private static PayoutOutcome understood(PendingPayout payout, PayoutOutcome outcome) {
-    if (!(outcome instanceof PayoutOutcome.Paid payment)
-        || payment.amount().filter(paid -> !payout.mayBePaid(paid)).isEmpty()) {
+    Optional<Money> foreign = payout.foreignAmount(outcome);
+    if (foreign.isEmpty()) {
       return outcome;
     }
     LOG.errorf(
-        "%s: rail %s says that it has paid %s for %s: look into it",
-        payout, payout.rail(), payment.amount().get(), payout.receiver());
+        "%s: rail %s says that it has %s %s for %s: look into it",
+        payout,
+        payout.rail(),
+        outcome instanceof PayoutOutcome.Paid ? "paid" : "returned",
+        foreign.get(),
+        payout.receiver());
     return new PayoutOutcome.Unknown("paid an amount that cannot be its own");
   }
 
@@ -205,7 +203,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     PendingPayout payout = now.get();
     return calls
         .ask(payout, payout.instruction().orElseThrow())
-        .chain(outcome -> apply(now.get(), outcome, PayoutStatus.PENDING))
+        .chain(outcome -> apply(now.get(), outcome))
         .onFailure(RailAway.class)
         .recoverWithNull();
   }
@@ -235,6 +233,8 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
         .statusOf(payout.serviceReference())
         .chain(
             status ->
-                status.isFinal() ? apply(payout, outcome, status) : Uni.createFrom().voidItem());
+                status.isFinal()
+                    ? contradicted.compare(payout, status, outcome)
+                    : Uni.createFrom().voidItem());
   }
 }

@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import io.vertx.mutiny.sqlclient.Row;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -9,10 +10,15 @@ import java.util.stream.Stream;
 import org.mizani.access.Originator;
 import org.mizani.corridor.Recipient;
 import org.mizani.money.Money;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.PaymentParties;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutOutcome.Paid;
+import org.mizani.rail.PayoutOutcome.Returned;
+import org.mizani.rail.callback.Words;
 import org.mizani.screening.ScreeningState;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.Lease;
@@ -103,6 +109,37 @@ record PendingPayout(
     }
   }
 
+  /**
+   * Final payout, though its rail may say the contrary.
+   *
+   * @param watchedFor the time since its watch began
+   * @param knownUntil as of {@link Words.Ended}
+   */
+  record WatchedPayout(
+      PendingPayout payout, PayoutStatus status, Duration watchedFor, Optional<Instant> knownUntil)
+      implements LeasedWork.Row {
+
+    /** What its network's words are compared with. */
+    Words.Ended ended() {
+      return new Words.Ended(payout.subject(), payout.rail(), payout.age(), knownUntil);
+    }
+
+    @Override
+    public Lease lease() {
+      return payout.lease();
+    }
+
+    @Override
+    public int calls() {
+      return payout.calls();
+    }
+
+    @Override
+    public String toString() {
+      return "WatchedPayout[" + payout.serviceReference() + "]";
+    }
+  }
+
   @Override
   public Lease lease() {
     return new Lease(serviceReference, polls, words);
@@ -157,9 +194,17 @@ record PendingPayout(
     return Optional.of(rail).filter(name -> atMostOnce);
   }
 
-  /** Whether a payment of this amount can be the one of this payout. */
-  boolean mayBePaid(Money paid) {
-    return paid.currency() == receiver.currency() && paid.minor() > 0;
+  /**
+   * The amount of an outcome that cannot be this payout's own: a payment in another currency, or a
+   * return of anything but the whole.
+   */
+  Optional<Money> foreignAmount(PayoutOutcome outcome) {
+    if (outcome instanceof Paid paid) {
+      return paid.amount().filter(sum -> sum.currency() != receiver.currency() || sum.minor() <= 0);
+    }
+    return outcome instanceof Returned returned
+        ? Optional.of(returned.amount()).filter(sum -> !sum.equals(receiver))
+        : Optional.empty();
   }
 
   /** The rail's instruction, if the recipient can be read. */

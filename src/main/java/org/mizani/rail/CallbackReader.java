@@ -51,6 +51,14 @@ public interface CallbackReader {
     return speaks(callback);
   }
 
+  /**
+   * Whether a callback may say that a payout came back. It is acknowledged only once the payout has
+   * been woken, durably: the network repeats it otherwise, and nothing else asks about a success.
+   */
+  default boolean tellsReturn(ReceivedCallback callback) {
+    return false;
+  }
+
   /** What a callback says, or empty if it says nothing about a payment or balances. */
   Uni<Optional<CallbackWord>> read(ReceivedCallback callback);
 }

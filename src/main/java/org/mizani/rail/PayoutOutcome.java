@@ -1,10 +1,11 @@
 package org.mizani.rail;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.mizani.money.Money;
 
-/** Outcome of a payout by its rail. Only the two definite ones move money. */
+/** Outcome of a payout by its rail. Only the three definite ones move money. */
 public sealed interface PayoutOutcome {
 
   /** The id under which the network acknowledged this call, if it did. */
@@ -18,13 +19,25 @@ public sealed interface PayoutOutcome {
    * @param receipt the number that the recipient sees, if the network tells one
    * @param networkReference the network's own reference, if it tells one
    * @param amount that was paid, if the network tells it
+   * @param askAgainAfter the wait until the network is asked whether the payment came back; empty
+   *     if it tells no more
    */
-  record Paid(Optional<String> receipt, Optional<String> networkReference, Optional<Money> amount)
+  record Paid(
+      Optional<String> receipt,
+      Optional<String> networkReference,
+      Optional<Money> amount,
+      Optional<Duration> askAgainAfter)
       implements PayoutOutcome {
 
     public Paid {
       receipt = receipt.map(Failed::storable);
       networkReference = networkReference.map(Failed::storable);
+    }
+
+    /** By a network that is not asked about it any more. */
+    public Paid(
+        Optional<String> receipt, Optional<String> networkReference, Optional<Money> amount) {
+      this(receipt, networkReference, amount, Optional.empty());
     }
 
     /** By a network that does not tell the amount. */
@@ -66,6 +79,29 @@ public sealed interface PayoutOutcome {
       String storable = UNSTORABLE.matcher(words).replaceAll(" ");
       int longest = Math.min(storable.codePointCount(0, storable.length()), LONGEST);
       return storable.substring(0, storable.offsetByCodePoints(0, longest));
+    }
+  }
+
+  /**
+   * The recipient had the money, and the service has it back: it is in its account at the network
+   * (ADR 16). That a return was asked for, begun or refused is {@link Unknown}.
+   *
+   * @param reference the network's own of the return, of 1 to 100 characters: the same whenever it
+   *     tells of this return, and of no other
+   * @param amount that came back, in the receiver's currency
+   */
+  record Returned(String reference, Money amount) implements PayoutOutcome {
+
+    private static final int LONGEST = 100;
+
+    /**
+     * @throws IllegalArgumentException if the reference cannot be stored, or nothing came back
+     */
+    public Returned {
+      reference = Failed.storable(reference).strip();
+      if (reference.isEmpty() || reference.length() > LONGEST || amount.minor() <= 0) {
+        throw new IllegalArgumentException("no return");
+      }
     }
   }
 

@@ -47,6 +47,7 @@ final class LedgerModel {
   private final Map<Key, Balance> wallets = new LinkedHashMap<>();
   private final Map<UUID, Payout> payouts = new LinkedHashMap<>();
   private final Map<UUID, String> returns = new HashMap<>();
+  private final Set<UUID> flagged = new HashSet<>();
   private final Map<UUID, Collection> collections = new LinkedHashMap<>();
   private final Set<Reference> references = new HashSet<>();
   private final Map<Reference, Movement> movements = new HashMap<>();
@@ -160,6 +161,25 @@ final class LedgerModel {
     returns.put(id, reference);
     addInflow(payout.wallet(), payout.costMinor());
     return "RETURNED";
+  }
+
+  /** Has a payout come back by its rail's word, and answers the effect. */
+  String comesBack(UUID id, String reference, boolean whole) {
+    Payout payout = payouts.get(id);
+    if (payout.state() == State.PENDING) {
+      if (whole) {
+        settle(id, false);
+      }
+      return whole ? "RELEASED" : "NONE";
+    }
+    boolean agrees = whole && (payout.state() == State.FAILED || reference.equals(returns.get(id)));
+    if (agrees) {
+      return "NONE";
+    }
+    if (whole && returnPayout(id, reference).equals("RETURNED")) {
+      return "RETURNED";
+    }
+    return flagged.add(id) ? "FLAGGED" : "NONE";
   }
 
   String collect(UUID id, Key wallet, long minor, String reference) {

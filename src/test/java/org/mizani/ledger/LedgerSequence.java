@@ -55,8 +55,11 @@ final class LedgerSequence {
     if (kind < 33) {
       return payments.pay(mover);
     }
-    if (kind < 54) {
+    if (kind < 52) {
       return payments.hasPayouts() ? payments.settle() : movements.topUp(mover);
+    }
+    if (kind < 55) {
+      return payments.hasPayouts() ? payments.comesBack() : movements.topUp(mover);
     }
     if (kind < 60) {
       return payments.hasPayouts() ? payments.returnPayout() : movements.topUp(mover);

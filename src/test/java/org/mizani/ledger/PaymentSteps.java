@@ -94,10 +94,31 @@ final class PaymentSteps extends LedgerSteps {
     same(moved ? 1 : 0, Collections.frequency(answers, "RETURNED"));
     String others = moved ? "REPEATED" : expected;
     same(moved ? times - 1 : times, Collections.frequency(answers, others));
+    countRefund(id, moved);
+    return moved;
+  }
+
+  private void countRefund(UUID id, boolean moved) {
     if (moved && fees.containsKey(id) && fees.get(id).currency() == CurrencyUnit.USD) {
       moves.refunded.addAndGet(fees.get(id).minor());
     }
-    return moved;
+  }
+
+  /**
+   * Has the rail say, once or twice at once, that a payout in any state came back, in whole or not.
+   */
+  boolean comesBack() {
+    UUID id = recent(payouts);
+    String reference = reference("return");
+    boolean whole = random.nextInt(5) > 0;
+    int times = 1 + random.nextInt(2);
+    String expected = model.comesBack(id, reference, whole);
+    log(
+        "the rail says that payout %s came back as %s, whole: %s, %d at once: %s"
+            .formatted(id, reference, whole, times, expected));
+    await(moves.payouts.comesBack(id, reference, whole, times));
+    countRefund(id, expected.equals("RETURNED"));
+    return !expected.equals("NONE");
   }
 
   boolean collect(Mover mover) {

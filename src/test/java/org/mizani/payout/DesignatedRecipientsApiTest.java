@@ -173,6 +173,36 @@ class DesignatedRecipientsApiTest {
     assertWallet(payout, country, available, "0");
   }
 
+  /** At each recipient, whether its success was forced or not. */
+  @ParameterizedTest
+  @CsvSource({
+    "KE, till, 174379, , true",
+    "TZ, paybill, 610093, , true",
+    "KE, bank, 1100000091, " + SUCCESS + ", true",
+    "UG, till, 400091, , false",
+    "ZA, paybill, 110000, " + FAILURE + ", false"
+  })
+  void asItsReferenceAsksASuccessComesBackOnce(
+      Country country, String kind, String number, String forced, boolean back) {
+    Map<String, Object> body = body(country, kind, number);
+    body.put("businessReference", number + "-comes-back");
+    if (forced != null) {
+      body.put("forceStatus", forced);
+    }
+
+    Sent payout = send(country, kind, body);
+
+    assertThat(payout.finalStatus()).isEqualTo(back ? SUCCESS : FAILURE);
+    String id = payout.serviceReference();
+    eventually(
+        () -> rows.transfersOf(id),
+        moves ->
+            moves.size() == (back ? 5 : 2)
+                && moves.contains("return") == back
+                && moves.contains("fee_refund") == back);
+    assertWallet(payout, country, WALLET, "0");
+  }
+
   @ParameterizedTest
   @CsvSource({"TZ, till, 61000001", "TZ, paybill, 610000", "KE, bank, 1100000001"})
   void aForcedPendingStaysPending(Country country, String kind, String number) {

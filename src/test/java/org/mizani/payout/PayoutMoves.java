@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.mizani.access.Caller;
 import org.mizani.access.PartnerLimits.PayoutLimits;
 import org.mizani.corridor.Country;
@@ -39,6 +40,7 @@ public class PayoutMoves {
   private final PendingPayouts payouts;
   private final PayoutSettlement settlement;
   private final PayoutReturns returns;
+  private final ContradictedPayouts contradicted;
   private final PayoutLimits limits;
 
   @Inject
@@ -47,8 +49,9 @@ public class PayoutMoves {
       PayoutCreation creation,
       PendingPayouts payouts,
       PayoutSettlement settlement,
-      PayoutReturns returns) {
-    this(wallets, creation, payouts, settlement, returns, PayoutLimits.NONE);
+      PayoutReturns returns,
+      ContradictedPayouts contradicted) {
+    this(wallets, creation, payouts, settlement, returns, contradicted, PayoutLimits.NONE);
   }
 
   private PayoutMoves(
@@ -57,18 +60,20 @@ public class PayoutMoves {
       PendingPayouts payouts,
       PayoutSettlement settlement,
       PayoutReturns returns,
+      ContradictedPayouts contradicted,
       PayoutLimits limits) {
     this.wallets = wallets;
     this.creation = creation;
     this.payouts = payouts;
     this.settlement = settlement;
     this.returns = returns;
+    this.contradicted = contradicted;
     this.limits = limits;
   }
 
   /** The same of businesses with these limits, which creates payouts by these statements. */
   PayoutMoves by(PayoutCreation other, PayoutLimits within) {
-    return new PayoutMoves(wallets, other, payouts, settlement, returns, within);
+    return new PayoutMoves(wallets, other, payouts, settlement, returns, contradicted, within);
   }
 
   /** Creates a payout and answers the outcome's name. */
@@ -128,6 +133,51 @@ public class PayoutMoves {
         .map(moved -> moved.isPresent() ? "RETURNED" : "REPEATED")
         .onFailure(ApiException.class)
         .recoverWithItem(Throwable::getMessage);
+  }
+
+  /**
+   * Has the rail say that a payout came back, that often at once.
+   *
+   * @param whole whether all of it came back, or a cent more
+   */
+  public Uni<Void> comesBack(UUID id, String reference, boolean whole, int times) {
+    return payouts
+        .find(id)
+        .chain(
+            payout -> {
+              Money amount = payout.receiver();
+              PayoutOutcome.Returned said =
+                  new PayoutOutcome.Returned(
+                      reference, whole ? amount : new Money(amount.currency(), amount.minor() + 1));
+              return Uni.join()
+                  .all(Stream.generate(() -> heard(payout, said)).limit(times).toList())
+                  .andFailFast();
+            })
+        .replaceWithVoid();
+  }
+
+  private Uni<Void> heard(PendingPayout payout, PayoutOutcome.Returned said) {
+    return settlement
+        .statusOf(payout.serviceReference())
+        .chain(status -> status.isFinal() ? Uni.createFrom().item(false) : release(payout, said))
+        .chain(released -> released ? Uni.createFrom().voidItem() : compare(payout, said));
+  }
+
+  private Uni<Boolean> release(PendingPayout payout, PayoutOutcome.Returned said) {
+    var decision = (PayoutDecision.Settle) PayoutDecision.of(PayoutStatus.PENDING, said);
+    return payout.foreignAmount(said).isPresent()
+        ? Uni.createFrom().item(false)
+        : settlement.apply(new Settlement(payout, decision, Optional.empty()));
+  }
+
+  private Uni<Void> compare(PendingPayout payout, PayoutOutcome.Returned said) {
+    return settlement
+        .statusOf(payout.serviceReference())
+        .chain(
+            status ->
+                status.isFinal()
+                    ? contradicted.compare(payout, status, said)
+                    : Uni.createFrom().voidItem());
   }
 
   private static Settlement settlement(PendingPayout payout, boolean paid) {

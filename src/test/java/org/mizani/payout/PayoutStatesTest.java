@@ -5,6 +5,7 @@ import static org.mizani.payout.PayoutDecisionTest.everyStatusWithEveryOutcome;
 import org.junit.jupiter.api.Test;
 import org.mizani.payout.PayoutDecision.Discrepancy;
 import org.mizani.payout.PayoutDecision.PollAgain;
+import org.mizani.payout.PayoutDecision.Return;
 import org.mizani.payout.PayoutDecision.Settle;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.PayoutOutcome;
@@ -32,6 +33,8 @@ class PayoutStatesTest {
       diagram.add(status, status, cause + " / asked again later");
     } else if (decision instanceof Discrepancy discrepancy) {
       diagram.add(status, discrepancy.status(), cause + " / refused and flagged");
+    } else if (decision instanceof Return) {
+      diagram.add(status, status, cause + " / returned to the wallet once");
     } else {
       diagram.add(status, status, cause + " / nothing");
     }

@@ -77,6 +77,10 @@ public record NetworkWord(
     if (outcome instanceof PayoutOutcome.Failed failed) {
       return Said.failed(failed.code(), failed.networkReference());
     }
+    if (outcome instanceof PayoutOutcome.Returned returned) {
+      return new Said(
+          "returned", Optional.empty(), Optional.empty(), Optional.of(returned.reference()));
+    }
     if (outcome instanceof PayoutOutcome.Accepted) {
       return Said.only("pending");
     }

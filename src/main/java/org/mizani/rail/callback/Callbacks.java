@@ -91,7 +91,7 @@ final class Callbacks {
     StoredCallback callback = stored(request, reader, target);
     return store
         .store(callback)
-        .invoke(() -> received(callback, reader.wakes(callback.callback())))
+        .chain(() -> received(callback, reader))
         .replaceWith(reader::acknowledgement);
   }
 
@@ -154,24 +154,36 @@ final class Callbacks {
     }
   }
 
-  /** In the background: the callback is stored, and the payment is polled some time anyway. */
-  private void received(StoredCallback callback, boolean wakes) {
+  private Uni<Void> received(StoredCallback callback, CallbackReader reader) {
     registry
         .counter("payments.rail.callbacks", "rail", callback.rail(), "path", pathOf(callback))
         .increment();
-    callback
-        .subject()
-        .filter(subject -> wakes)
-        .ifPresent(
-            subject ->
-                hearing
-                    .submit(subject)
-                    .subscribe()
-                    .with(
-                        heard -> {},
-                        failure ->
-                            LOG.warnf(
-                                "%s woke nobody: %s", callback, RedactedFailure.words(failure))));
+    Optional<CallbackSubject> woken =
+        callback.subject().filter(subject -> reader.wakes(callback.callback()));
+    if (woken.isPresent() && tellsReturn(reader, callback)) {
+      return hearing.submit(woken.get()).replaceWithVoid();
+    }
+    woken.ifPresent(subject -> hearInBackground(subject, callback));
+    return Uni.createFrom().voidItem();
+  }
+
+  private static boolean tellsReturn(CallbackReader reader, StoredCallback callback) {
+    try {
+      return reader.tellsReturn(callback.callback());
+    } catch (RuntimeException e) {
+      LOG.warnf("%s cannot be judged: %s", callback, RedactedFailure.words(e));
+      return false;
+    }
+  }
+
+  /** The callback is stored, and the payment is polled some time anyway. */
+  private void hearInBackground(CallbackSubject subject, StoredCallback callback) {
+    hearing
+        .submit(subject)
+        .subscribe()
+        .with(
+            heard -> {},
+            failure -> LOG.warnf("%s woke nobody: %s", callback, RedactedFailure.words(failure)));
   }
 
   private static String pathOf(StoredCallback callback) {

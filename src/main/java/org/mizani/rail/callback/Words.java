@@ -21,6 +21,9 @@ import org.mizani.rail.CallbackWord;
 import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.ConnectedRails;
 import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutOutcome.Failed;
+import org.mizani.rail.PayoutOutcome.Paid;
+import org.mizani.rail.PayoutOutcome.Returned;
 import org.mizani.rail.RailFloat;
 
 /**
@@ -69,18 +72,22 @@ public final class Words {
    */
   public Uni<Optional<PayoutOutcome>> about(
       CallbackSubject payout, String rail, Duration age, List<String> networkIds) {
-    return outcome(payout, rail, age, networkIds, CallbackWord::payout, Words::isDefinite);
+    return outcomes(payout, rail, age, networkIds, CallbackWord::payout, Words::isDefinite)
+        .map(outcomes -> agreed(payout, lasting(outcomes)));
   }
 
-  /**
-   * The outcome of a payout by a word that counts and is contrary to the payout's end, whatever the
-   * network's other words are.
-   */
-  public Uni<Optional<PayoutOutcome>> contrary(
+  /** Without the payment that came back. */
+  private static List<PayoutOutcome> lasting(List<PayoutOutcome> outcomes) {
+    boolean cameBack = outcomes.stream().anyMatch(Returned.class::isInstance);
+    return outcomes.stream().filter(said -> !(cameBack && said instanceof Paid)).toList();
+  }
+
+  /** The outcomes by words that count and are contrary to a payout's end, the youngest first. */
+  public Uni<List<PayoutOutcome>> contrary(
       Ended payout, List<String> networkIds, Predicate<PayoutOutcome> contrary) {
     Set<String> ids = Set.copyOf(networkIds);
     return news(payout, (stored, word) -> counts(stored, word, ids))
-        .map(words -> payouts(words).filter(contrary).findFirst());
+        .map(words -> payouts(words).filter(contrary).toList());
   }
 
   /**
@@ -100,7 +107,7 @@ public final class Words {
   }
 
   private static boolean isDefinite(PayoutOutcome said) {
-    return said instanceof PayoutOutcome.Paid || said instanceof PayoutOutcome.Failed;
+    return said instanceof Paid || said instanceof Failed || said instanceof Returned;
   }
 
   /**
@@ -140,10 +147,11 @@ public final class Words {
   /** The balances that a network tells in answer to a question for them, likewise. */
   public Uni<Optional<RailFloat.Told>> aboutBalances(
       CallbackSubject question, String rail, Duration age, List<String> networkIds) {
-    return outcome(question, rail, age, networkIds, CallbackWord::balances, told -> true);
+    return outcomes(question, rail, age, networkIds, CallbackWord::balances, told -> true)
+        .map(told -> agreed(question, told));
   }
 
-  private <O> Uni<Optional<O>> outcome(
+  private <O> Uni<List<O>> outcomes(
       CallbackSubject subject,
       String rail,
       Duration age,
@@ -152,8 +160,8 @@ public final class Words {
       Predicate<O> definite) {
     Set<String> ids = Set.copyOf(networkIds);
     return words(subject, rail, age, (stored, word) -> counts(stored, word, ids))
-        .map(words -> words.stream().flatMap(w -> kind.apply(w).stream()).filter(definite).toList())
-        .map(outcomes -> agreed(subject, outcomes));
+        .map(
+            words -> words.stream().flatMap(w -> kind.apply(w).stream()).filter(definite).toList());
   }
 
   /** The words about a payment that are wanted, the youngest first. */

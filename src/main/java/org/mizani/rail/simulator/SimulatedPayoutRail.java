@@ -2,6 +2,7 @@ package org.mizani.rail.simulator;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.Optional;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
@@ -18,10 +19,13 @@ import org.mizani.rail.simulator.Simulation.Behaviour;
 
 /**
  * Simulated rail of payouts. It pays no money: it takes its time, times out, refuses connections or
- * fails as the recipient's number says.
+ * fails as the recipient's number says, and takes a payment back as the partner's reference says.
  */
 @Singleton
 public class SimulatedPayoutRail implements PayoutRail, RecipientLookup {
+
+  /** End of the partner's references of payouts that come back after they were paid. */
+  private static final String COMES_BACK = "-comes-back";
 
   private static final PayoutOutcome FAILED =
       new PayoutOutcome.Failed(FailureCode.REFUSED, "declined by the sandbox");
@@ -76,9 +80,21 @@ public class SimulatedPayoutRail implements PayoutRail, RecipientLookup {
   }
 
   private Uni<PayoutOutcome> answer(PayoutInstruction instruction, boolean first) {
+    return simulation.answer(
+        behaviour(instruction), instruction.age(), first, paid(instruction), FAILED);
+  }
+
+  /** Only a question about a final payout is answered with its return: it was paid before that. */
+  private PayoutOutcome paid(PayoutInstruction instruction) {
     String receipt = Simulation.receiptOf(instruction.serviceReference());
-    PayoutOutcome paid = new PayoutOutcome.Paid(Optional.of(receipt), Optional.empty());
-    return simulation.answer(behaviour(instruction), instruction.age(), first, paid, FAILED);
+    if (!instruction.narration().endsWith(COMES_BACK)) {
+      return new PayoutOutcome.Paid(Optional.of(receipt), Optional.empty());
+    }
+    Duration left = simulation.untilReturned(instruction.age());
+    return left.isZero() && instruction.attempt() == 0
+        ? new PayoutOutcome.Returned("RETURN-" + receipt, instruction.amount())
+        : new PayoutOutcome.Paid(
+            Optional.of(receipt), Optional.empty(), Optional.empty(), Optional.of(left));
   }
 
   private static Behaviour behaviour(PayoutInstruction instruction) {

@@ -68,6 +68,13 @@ final class Simulation {
     };
   }
 
+  /** The time until a payout of this age comes back, once it has been paid. */
+  Duration untilReturned(Duration age) {
+    Duration paidAt = age.compareTo(config.answersAfter()) < 0 ? config.answersAfter() : age;
+    Duration left = config.returnsAfter().minus(paidAt);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
   /** A receipt number like those of the networks, the same from all pods. */
   static String receiptOf(UUID instruction) {
     String digits =

@@ -19,4 +19,8 @@ public interface SimulatorConfig {
   /** How long it refuses connections for recipients that end in 95. */
   @WithDefault("10s")
   Duration refusesFor();
+
+  /** Age of a payout at which its money comes back, where its reference asks for that. */
+  @WithDefault("4s")
+  Duration returnsAfter();
 }

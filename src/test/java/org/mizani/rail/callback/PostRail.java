@@ -54,6 +54,7 @@ public class PostRail implements RailType {
   private final ObjectMapper json;
   private final Map<UUID, URI> addresses = new ConcurrentHashMap<>();
   private final Map<UUID, AtomicInteger> questions = new ConcurrentHashMap<>();
+  private final Map<UUID, PayoutOutcome> answers = new ConcurrentHashMap<>();
   private volatile Consumer<UUID> beforeAcknowledgement = payment -> {};
   private volatile boolean holdsReading;
 
@@ -70,6 +71,11 @@ public class PostRail implements RailType {
   /** Returns the number of queries about a payment. */
   int questionsAbout(UUID payment) {
     return questions.getOrDefault(payment, new AtomicInteger()).get();
+  }
+
+  /** Sets the answer to queries about a payout from now on. */
+  void answer(UUID payout, PayoutOutcome outcome) {
+    answers.put(payout, outcome);
   }
 
   /** Sets the action that runs before each payment is acknowledged from now on. */
@@ -160,7 +166,10 @@ public class PostRail implements RailType {
     @Override
     public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
       asked(instruction.serviceReference());
-      return Uni.createFrom().item(new PayoutOutcome.Accepted(Optional.empty()));
+      return Uni.createFrom()
+          .item(
+              answers.getOrDefault(
+                  instruction.serviceReference(), new PayoutOutcome.Accepted(Optional.empty())));
     }
   }
 
@@ -211,7 +220,8 @@ public class PostRail implements RailType {
 
   /**
    * Reader of bodies such as {@code
-   * {"kind":"payout","id":…,"networkId":…,"paid":true,"signed":false}}.
+   * {"kind":"payout","id":…,"networkId":…,"paid":true,"signed":false}}; of a return {@code
+   * "returned"} is the network's reference.
    */
   private final class Reader implements CallbackReader {
 
@@ -240,6 +250,11 @@ public class PostRail implements RailType {
     }
 
     @Override
+    public boolean tellsReturn(ReceivedCallback callback) {
+      return content(callback).has("returned");
+    }
+
+    @Override
     public Uni<Optional<CallbackWord>> read(ReceivedCallback callback) {
       if (holdsReading) {
         return Uni.createFrom().nothing();
@@ -265,6 +280,10 @@ public class PostRail implements RailType {
     }
 
     private static PayoutOutcome payout(JsonNode content, boolean paid) {
+      if (content.has("returned")) {
+        return new PayoutOutcome.Returned(
+            content.get("returned").asText(), amount(content).orElseThrow());
+      }
       return paid
           ? new PayoutOutcome.Paid(Optional.of("R1"), Optional.empty(), amount(content))
           : new PayoutOutcome.Failed(FailureCode.RECIPIENT_LIMIT, "limit");

@@ -15,5 +15,6 @@ class SimulatorConfigTest {
     assertThat(config.answersAfter()).isEqualTo(Duration.ofSeconds(2));
     assertThat(config.slowAnswersAfter()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.refusesFor()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(config.returnsAfter()).isEqualTo(Duration.ofSeconds(4));
   }
 }
