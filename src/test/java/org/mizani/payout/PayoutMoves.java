@@ -100,6 +100,7 @@ public class PayoutMoves {
                     "simulator",
                     false,
                     limits,
+                    0,
                     new byte[1],
                     true,
                     key))
