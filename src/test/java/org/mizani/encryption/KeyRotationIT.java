@@ -88,7 +88,7 @@ class KeyRotationIT {
     String range = "from=" + now.minus(Duration.ofDays(1)) + "&to=" + now.plus(Duration.ofDays(1));
     Map<String, String> recipient = Map.of("channel", "mobile", "number", "+254712345678");
     JsonNode found =
-        ServiceClient.demoOperator(service)
+        ServiceClient.operator(service)
             .post("/operator/payouts/search?" + range, recipient)
             .succeeded();
     return found.get("items").findValuesAsText("businessReference");
@@ -141,6 +141,7 @@ class KeyRotationIT {
         .secrets(secrets)
         .unhurried()
         .paidAtOnce()
+        .operator()
         .environment("PAYMENTS_ENCRYPTION_KEYS", keys)
         .property("org.mizani.sandbox", "true")
         .property("payments.rate-limit-per-minute", "100000")
