@@ -583,6 +583,9 @@ CREATE TRIGGER payout_final_stays_final BEFORE UPDATE ON payout FOR EACH ROW
 CREATE TABLE payout_detail (
   payout_id           uuid        NOT NULL,
   created_at          timestamptz NOT NULL,
+  -- A cut, keyed hash of the recipient, which operators search by within a time range; null of one
+  -- that was recorded without. No index: it would cost every payout.
+  recipient_hash      integer,
   -- All personal data: sender, receiver and the recipient's number.
   parties_encrypted   bytea       NOT NULL,
   purpose_of_transfer text        NOT NULL,
@@ -944,6 +947,7 @@ CREATE TRIGGER collection_final_stays_final BEFORE UPDATE ON collection FOR EACH
 CREATE TABLE collection_detail (
   collection_id      uuid        NOT NULL,
   created_at         timestamptz NOT NULL,
+  customer_hash      integer, -- as recipient_hash of payouts
   customer_encrypted bytea       NOT NULL,
   callback_url       text        CHECK (length(callback_url) <= 2048),
   forced_status      text        CHECK (forced_status IN ('pending', 'success', 'failure', 'cancelled')),

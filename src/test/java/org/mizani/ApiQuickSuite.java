@@ -17,9 +17,9 @@ class ApiQuickSuite {
   static final String NAMES =
       ".*\\.("
           + "BulkEnd|BulkReplay|ClearFlag|CollectionEnd|CollectionRace|CollectionRefund|"
-          + "CollectionSearch|CollectionWebhook|ConsoleIdentity|DesignatedRecipients|IdentityLogin|IdentityProviderAway|"
+          + "CollectionPersonSearch|CollectionSearch|CollectionWebhook|ConsoleIdentity|DesignatedRecipients|IdentityLogin|IdentityProviderAway|"
           + "IdentityRefusal|ManagementPort|Numbers|OperatorCollection|OperatorEndpoint|OperatorPayout|"
-          + "OperatorPort|EndpointDelivery|EndpointReturn|OrderedEndpoint|OwnDelivery|OwnDeliveryReads|OwnEndpoint|OwnPortRouteAccess|OwnReplay|OwnReplayRace|PartnerRefund|PartnerRefundRace|PaymentExport|PaymentExportReaders|PayoutSearch|RefundList|Replica|ReturnPayout|SettleCollection|SettlePayout|"
+          + "OperatorPort|EndpointDelivery|EndpointReturn|OrderedEndpoint|OwnDelivery|OwnDeliveryReads|OwnEndpoint|OwnPortRouteAccess|OwnReplay|OwnReplayRace|PartnerRefund|PartnerRefundRace|PaymentExport|PaymentExportReaders|PayoutPersonSearch|PayoutSearch|RefundList|Replica|ReturnPayout|SettleCollection|SettlePayout|"
           + "Settlement|SubscriptionBook|TopUpRace|UnreadableCustomer|WebhookReplay|WebhookRotation"
           + ")ApiTest";
 }

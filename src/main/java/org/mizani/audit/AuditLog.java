@@ -42,6 +42,11 @@ public final class AuditLog {
     return "business/" + businessId;
   }
 
+  /** The subject of a business's payments, or of all. */
+  public static String payments(Optional<UUID> businessId) {
+    return businessId.map(id -> business(id) + "/").orElse("") + "payments";
+  }
+
   /**
    * Makes a change and writes its entry, in one transaction.
    *

@@ -54,6 +54,7 @@ final class CollectionCreation {
         .bigint("amount_minor", c -> c.order().amount().minor())
         .text("rail", NewCollection::rail)
         .text("provider", NewCollection::provider)
+        .integer("customer_hash", NewCollection::customerHash)
         .bytea("customer_encrypted", NewCollection::encryptedCustomer)
         .text("callback_url", c -> c.order().callbackUrl().map(CallbackUrl::toString).orElse(null))
         .text(
@@ -107,8 +108,10 @@ final class CollectionCreation {
         RETURNING id, created_at
       ), detail AS (
         INSERT INTO collection_detail (
-          collection_id, created_at, customer_encrypted, callback_url, forced_status)
-        SELECT r.id, now(), r.customer_encrypted, r.callback_url, r.forced_status
+          collection_id, created_at, customer_hash, customer_encrypted, callback_url,
+          forced_status)
+        SELECT r.id, now(), r.customer_hash, r.customer_encrypted, r.callback_url,
+               r.forced_status
         FROM created c JOIN request r ON r.id = c.id
       ), due AS (
         INSERT INTO collection_due (

@@ -133,6 +133,7 @@ public final class Collections {
             order,
             rail,
             provider,
+            encryption.hash(order.customer()),
             encrypted,
             limits.ofPrompts(caller, order.customer()),
             reserved.isPresent(),

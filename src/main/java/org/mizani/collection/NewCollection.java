@@ -18,6 +18,7 @@ import org.mizani.repeat.RequestKey;
  * @param walletId the wallet that will be credited
  * @param rail the name of the rail that will prompt the customer
  * @param provider the customer's network by the number's prefix, {@code ""} if unknown
+ * @param customerHash the column {@code customer_hash}
  * @param encryptedCustomer the column {@code customer_encrypted}
  * @param prompts the limit of the prompts of the customer's phone, if there is one
  * @param handedOff whether this pod's settler takes it on at once, under a lease
@@ -30,6 +31,7 @@ record NewCollection(
     CollectionOrder order,
     String rail,
     String provider,
+    int customerHash,
     byte[] encryptedCustomer,
     Optional<PhoneLimit> prompts,
     boolean handedOff,

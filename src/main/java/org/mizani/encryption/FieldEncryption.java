@@ -102,6 +102,25 @@ public final class FieldEncryption {
     }
   }
 
+  /**
+   * The blind index of a kind of value. Its keys derive from all of these, so it finds what was
+   * written before a rotation for as long as the old key decrypts it.
+   *
+   * @param kind of the values, such as {@code recipient}: two kinds have hashes of their own
+   */
+  public BlindIndex blindIndex(String kind) {
+    return new BlindIndex(keys.values().stream().map(key -> derived(key, kind)).toList());
+  }
+
+  private static SecretKey derived(SecretKey key, String kind) {
+    try {
+      byte[] derived = mac(Mac.getInstance(MAC), key.getEncoded(), "blind-index/" + kind);
+      return new SecretKeySpec(derived, MAC);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("cannot derive a key", e);
+    }
+  }
+
   private static byte[] mac(Mac mac, byte[] key, String text) throws GeneralSecurityException {
     mac.init(new SecretKeySpec(key, MAC));
     return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));

@@ -3,6 +3,7 @@ package org.mizani.paging;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.mizani.database.replica.WalPosition;
 
 /**
@@ -32,6 +33,11 @@ public record Page<T>(List<T> items, Optional<Cursor> next, WalPosition position
         ? new Page<>(found, Optional.empty(), position)
         : new Page<>(
             found.subList(0, size), Optional.of(cursorOf.apply(found.get(size - 1))), position);
+  }
+
+  /** The same page without the items that do not fulfil this: others may follow it all the same. */
+  public Page<T> only(Predicate<T> wanted) {
+    return new Page<>(items.stream().filter(wanted).toList(), next, position);
   }
 
   /** The same page with an item made of each. */

@@ -53,6 +53,35 @@ public record PaymentSearch(
   /** The id that stands for a text which is none. */
   private static final UUID NO_PAYMENT = new UUID(0, 0);
 
+  /**
+   * A search for the payments of a person within a time range.
+   *
+   * @param from as it was sent, like {@code to}; null or blank where the query names none
+   * @param hashes of the person's number, at least one
+   * @throws org.mizani.fault.ApiFault.ApiException 400 if an end is missing, or no time, or the
+   *     range is too long
+   */
+  static PaymentSearch ofPerson(String from, String to, List<Integer> hashes) {
+    PaymentSearch search =
+        new PaymentSearch(
+            Optional.empty(),
+            Optional.empty(),
+            Query.time("from", Fields.required("from", from)),
+            Query.time("to", Fields.required("to", to)),
+            List.of(new Wanted(SearchTerm.PERSON, List.copyOf(hashes))));
+    Query.requireOrder(search);
+    Query.requireRange(search);
+    return search;
+  }
+
+  /** The hashes of the person that it looks for. */
+  Optional<List<Integer>> person() {
+    return terms.stream()
+        .filter(wanted -> wanted.term() == SearchTerm.PERSON)
+        .findFirst()
+        .map(wanted -> wanted.values().stream().map(Integer.class::cast).toList());
+  }
+
   /** Whether a key leads to the payment: then there are few to look at. */
   boolean hasKey() {
     return id.isPresent() || reference.isPresent();

@@ -40,11 +40,15 @@ final class SearchedRows {
   }
 
   /**
-   * The rows of the key; empty without one. They are fenced, so that the planner does not walk a
-   * list in its order until it meets them. A reference is looked up once for each business where
-   * the search names none: businesses are few.
+   * The rows of the key, or of a person within the time range; empty without either. They are
+   * fenced, so that the planner does not walk a list in its order until it meets them. A reference
+   * is looked up once for each business where the search names none: businesses are few.
    */
   Optional<String> ofKey(Optional<Long> business) {
+    Optional<List<Integer>> person = search.person();
+    if (person.isPresent()) {
+      return person.map(this::ofPerson);
+    }
     if (search.id().isPresent()) {
       String wanted = parameters.next(search.id().get());
       return Optional.of("(SELECT * FROM %s WHERE id = %s OFFSET 0)".formatted(table, wanted));
@@ -59,6 +63,32 @@ final class SearchedRows {
                         () ->
                             "(SELECT p.* FROM business b CROSS JOIN LATERAL %s p)"
                                 .formatted(withReference("b.id", reference))));
+  }
+
+  /**
+   * The personal data of the range, by its index: some rows of it, whose payments are looked up.
+   */
+  private String ofPerson(List<Integer> hashes) {
+    SearchColumns.Person person = columns.person();
+    Instant from = search.from().orElseThrow();
+    Instant to = search.to().orElseThrow();
+    return """
+        (SELECT p.* FROM (
+           SELECT %1$s AS id FROM %2$s
+           WHERE %1$s >= %3$s AND %1$s < %4$s AND created_at >= %5$s AND created_at < %6$s
+             AND %7$s = ANY (%8$s) OFFSET 0) d
+         CROSS JOIN LATERAL (SELECT * FROM %9$s WHERE id = d.id OFFSET 0) p)\
+        """
+        .formatted(
+            person.id(),
+            person.table(),
+            parameters.next(firstId(from.minus(CLOCKS_DIFFER_BY))),
+            parameters.next(firstId(to.plus(CLOCKS_DIFFER_BY))),
+            time(from),
+            time(to),
+            person.hash(),
+            parameters.next(hashes.toArray(Integer[]::new)),
+            table);
   }
 
   private String withReference(String business, String reference) {
@@ -93,7 +123,10 @@ final class SearchedRows {
 
   private Optional<String> ofColumns() {
     List<String> conditions =
-        search.terms().stream().map(this::condition).collect(Collectors.toList());
+        search.terms().stream()
+            .filter(wanted -> wanted.term() != SearchTerm.PERSON)
+            .map(this::condition)
+            .collect(Collectors.toList());
     search
         .reference()
         .filter(reference -> search.id().isPresent())

@@ -32,6 +32,7 @@ import org.mizani.work.BatchColumns;
  * @param rail the name of the rail that will pay
  * @param atMostOnce whether that rail would pay it again if it were submitted again
  * @param limits the limits of its business, of which it uses up a part
+ * @param recipientHash the column {@code recipient_hash}
  * @param encryptedParties the column {@code parties_encrypted}
  * @param handedOff whether this pod's settler takes it on at once, under a lease
  * @param key of its request, if that has one
@@ -45,6 +46,7 @@ record NewPayout(
     String rail,
     boolean atMostOnce,
     PayoutLimits limits,
+    int recipientHash,
     byte[] encryptedParties,
     boolean handedOff,
     Optional<RequestKey> key) {
@@ -127,6 +129,7 @@ record NewPayout(
         .numeric("fx_rate", p -> p.quote().rate())
         .text("purpose_of_transfer", p -> p.terms().purposeOfTransfer())
         .text("source_of_funds", p -> p.terms().sourceOfFunds().orElse(null))
+        .integer("recipient_hash", NewPayout::recipientHash)
         .bytea("parties_encrypted", NewPayout::encryptedParties)
         .text("callback_url", p -> p.terms().callbackUrl().map(CallbackUrl::toString).orElse(null))
         .text("forced_status", p -> p.terms().forcedOutcome().map(NewPayout::code).orElse(null))

@@ -90,10 +90,10 @@ final class PayoutCreation {
         RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
       ), detail AS (
         INSERT INTO payout_detail (
-          payout_id, created_at, parties_encrypted, purpose_of_transfer, source_of_funds,
-          callback_url, forced_status)
-        SELECT r.id, now(), r.parties_encrypted, r.purpose_of_transfer, r.source_of_funds,
-               r.callback_url, r.forced_status
+          payout_id, created_at, recipient_hash, parties_encrypted, purpose_of_transfer,
+          source_of_funds, callback_url, forced_status)
+        SELECT r.id, now(), r.recipient_hash, r.parties_encrypted, r.purpose_of_transfer,
+               r.source_of_funds, r.callback_url, r.forced_status
         FROM created c JOIN request r ON r.id = c.id
       ), due AS (
         INSERT INTO payout_due (

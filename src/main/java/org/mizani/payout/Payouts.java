@@ -213,6 +213,7 @@ public final class Payouts {
         rail.name(),
         !rail.capabilities(order.recipient().channel()).idempotent(),
         limits.ofPayouts(caller, order.recipient().country()),
+        encryption.hash(order.recipient()),
         confirmed.encryptedParties(),
         handedOff,
         key);

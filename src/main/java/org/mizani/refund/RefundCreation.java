@@ -55,7 +55,8 @@ final class RefundCreation {
         SELECT e.id AS payout_id, NULL::uuid AS sweep_id, NULL::timestamptz AS due_at,
                c.id AS refund_of, c.business_id, c.wallet_id, 'mobile' AS channel,
                $6::text AS country, c.rail, $8::boolean AS at_most_once, c.currency, e.amount_minor,
-               'refund' AS purpose, $7::bytea AS parties_encrypted
+               'refund' AS purpose, $14::integer AS recipient_hash,
+               $7::bytea AS parties_encrypted
         FROM entered e JOIN collection c ON c.id = e.collection_id
       ), %4$s%5$s
       SELECT CASE
@@ -124,7 +125,8 @@ final class RefundCreation {
 
   private Tuple parameters(
       UUID id, RefundOrder order, String reference, Money amount, RefundTerms terms) {
-    Buffer parties = Buffer.buffer(payouts.encrypted(id, new MobileWallet(order.customer())));
+    MobileWallet customer = new MobileWallet(order.customer());
+    Buffer parties = Buffer.buffer(payouts.encrypted(id, customer));
     return Tuple.tuple()
         .addUUID(id)
         .addLong(order.collection().walletId())
@@ -138,7 +140,8 @@ final class RefundCreation {
         .addLong(terms.limits().aDay().map(Money::minor).orElse(null))
         .addString(terms.key().map(RequestKey::text).orElse(null))
         .addValue(terms.key().map(RefundCreation::digest).orElse(null))
-        .addBoolean(terms.byBusiness());
+        .addBoolean(terms.byBusiness())
+        .addInteger(payouts.hash(customer));
   }
 
   private static Object digest(RequestKey key) {

@@ -60,7 +60,8 @@ final class SweepRuns {
         SELECT $4::uuid AS payout_id, t.id AS sweep_id, $3::timestamptz AS due_at,
                NULL::uuid AS refund_of, t.business_id, w.id AS wallet_id, t.channel,
                $5::text AS country, $6::text AS rail, $12::boolean AS at_most_once, t.currency,
-               a.amount_minor, 'sweep' AS purpose, $7::bytea AS parties_encrypted
+               a.amount_minor, 'sweep' AS purpose, $13::integer AS recipient_hash,
+               $7::bytea AS parties_encrypted
         FROM taken t
         CROSS JOIN locked_wallet w
         CROSS JOIN LATERAL (
@@ -167,7 +168,8 @@ final class SweepRuns {
         .addLong(range.smallest().minor())
         .addLong(range.largest().minor())
         .addString(WalletLocks.millis(locks.shortWait()))
-        .addBoolean(!rail.capabilities(to.channel()).idempotent());
+        .addBoolean(!rail.capabilities(to.channel()).idempotent())
+        .addInteger(payouts.hash(to));
   }
 
   /** The smallest unit that the destination can receive: mobile money has no cents. */

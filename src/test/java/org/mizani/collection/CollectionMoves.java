@@ -73,6 +73,7 @@ public class CollectionMoves {
                     order,
                     "simulator",
                     "",
+                    0,
                     new byte[1],
                     Optional.empty(),
                     true,

@@ -218,6 +218,7 @@ class KeyedPromptsApiTest {
             AMOUNT, PHONE, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
         "simulator",
         "",
+        0,
         new byte[1],
         Optional.of(new PhoneLimit(subject, most)),
         false,

@@ -97,7 +97,7 @@ public final class Browser {
     var form = page.selectFirst("form[method=post][action=" + path + "]");
     assertThat(form).as("a form to %s", path).isNotNull();
     Map<String, String> fields =
-        form.select("input[name], textarea[name]").stream()
+        form.select("input[name], select[name], textarea[name]").stream()
             .collect(
                 Collectors.toMap(
                     field -> field.attr("name"),

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -73,9 +77,21 @@ class KeyRotationIT {
                         + " FROM payout JOIN payout_detail d ON d.payout_id = id"))
             .containsEntry("before", "2025")
             .containsEntry("after", "2026");
+        assertThat(foundByRecipient(service)).containsExactly("after", "before");
         assertThat(service.log()).doesNotContain("ERROR");
       }
     }
+  }
+
+  private static List<String> foundByRecipient(ServiceProcess service) throws Exception {
+    Instant now = Instant.now();
+    String range = "from=" + now.minus(Duration.ofDays(1)) + "&to=" + now.plus(Duration.ofDays(1));
+    Map<String, String> recipient = Map.of("channel", "mobile", "number", "+254712345678");
+    JsonNode found =
+        ServiceClient.operator(service)
+            .post("/operator/payouts/search?" + range, recipient)
+            .succeeded();
+    return found.get("items").findValuesAsText("businessReference");
   }
 
   /** SQL for the name of the key that encrypted a column's value. */
@@ -125,6 +141,7 @@ class KeyRotationIT {
         .secrets(secrets)
         .unhurried()
         .paidAtOnce()
+        .operator()
         .environment("PAYMENTS_ENCRYPTION_KEYS", keys)
         .property("org.mizani.sandbox", "true")
         .property("payments.rate-limit-per-minute", "100000")

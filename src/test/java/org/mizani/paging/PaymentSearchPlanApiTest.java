@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ class PaymentSearchPlanApiTest {
   private static final Cursor BEHIND = Cursor.of(Instant.EPOCH, new UUID(0, 0));
   private static final Wanted RAIL = new Wanted(SearchTerm.RAIL, List.of("simulator"));
   private static final Wanted AMOUNT = new Wanted(SearchTerm.AMOUNT, List.of("KES", 1L));
+  private static final Wanted PERSON = new Wanted(SearchTerm.PERSON, List.of(1, 2));
   private static final Wanted FAILURE = new Wanted(SearchTerm.FAILURE_CODE, List.of("refused"));
 
   @Inject TestPartners partners;
@@ -120,6 +122,36 @@ class PaymentSearchPlanApiTest {
     }
   }
 
+  /** The personal data of the range alone are read: their months by the time, each by its index. */
+  @ParameterizedTest
+  @CsvSource({
+    "payout, false, payout_detail, payout_pkey",
+    "payout, true, payout_detail, payout_pkey",
+    "collection, false, collection_detail, collection_pkey",
+    "collection, true, collection_detail, collection_pkey"
+  })
+  void aPersonIsReadFromATimeRangeOfThePersonalData(
+      String list, boolean ofBusiness, String details, String byId) {
+    PaymentSearch search = search(Optional.empty(), Optional.empty(), List.of(PERSON));
+
+    for (QueryPlan plan : bothPlans(list, search, null, ofBusiness)) {
+      assertThat(plan.readWhole()).as("%s", plan).isEmpty();
+      assertThat(listed(plan)).as("%s", plan).contains(" using " + byId + " on ");
+      List<String> lines = plan.lines();
+      List<Integer> scans =
+          IntStream.range(0, lines.size())
+              .filter(line -> lines.get(line).contains(" using " + details + "_"))
+              .filter(line -> lines.get(line + 1).contains(">= "))
+              .boxed()
+              .toList();
+      assertThat(scans).as("%s", plan).isNotEmpty();
+      assertThat(scans)
+          .as("%s", plan)
+          .allSatisfy(
+              line -> assertThat(lines.get(line + 1)).contains("Index Cond: ", ">= ", "< "));
+    }
+  }
+
   /** Neither end is left to a filter, which would read all rows before or after it. */
   private static void assertRangeIsOfTheIndex(QueryPlan plan, String index) {
     assertThat(plan.readWhole()).as("%s", plan).isEmpty();
@@ -148,7 +180,11 @@ class PaymentSearchPlanApiTest {
             50);
     String statement =
         PagedQuery.statement(rowsOfList, filter, ofBusiness ? Optional.of(1L) : Optional.empty())
-            .text();
+            .text()
+            // Of a range without ends no month is read.
+            .replace(
+                "created_at >= $3 AND", "created_at >= coalesce($3, timestamptz '2026-01-01') AND")
+            .replace("created_at < $4\n", "created_at < coalesce($4, timestamptz '2026-01-31')\n");
     return List.of(plans.podsPlanOfEmptyTables(statement), plans.podsPlan(statement));
   }
 

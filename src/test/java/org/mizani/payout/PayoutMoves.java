@@ -105,6 +105,7 @@ public class PayoutMoves {
                     "simulator",
                     false,
                     limits,
+                    0,
                     new byte[1],
                     true,
                     key))

@@ -408,6 +408,7 @@ class PodsApiTest {
         "simulator",
         false,
         limits,
+        0,
         new byte[1],
         true,
         Optional.empty());

@@ -440,6 +440,7 @@ class SubmissionIntentsApiTest {
                         rail.name(),
                         true,
                         PayoutLimits.NONE,
+                        encryption.hash(till),
                         encryption.encrypt(id, parties),
                         true,
                         Optional.empty()))

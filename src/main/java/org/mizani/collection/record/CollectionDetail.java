@@ -18,6 +18,7 @@ class CollectionDetail extends PanacheEntityBase {
   @Id private UUID collectionId;
 
   private Instant createdAt;
+  private Integer customerHash;
   private byte[] customerEncrypted;
   private String callbackUrl;
   private CollectionStatus forcedStatus;

@@ -16,6 +16,7 @@ import org.mizani.collection.answer.CollectionDetails;
 import org.mizani.collection.answer.RecordedCollection;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.MobileOperators;
+import org.mizani.corridor.PhoneNumber;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
 import org.mizani.encryption.UndecryptableException;
@@ -82,7 +83,8 @@ public final class CollectionRepository {
                   SearchTerm.RAIL,
                   "rail = %1$s",
                   SearchTerm.FAILURE_CODE,
-                  "failure_code = %1$s")),
+                  "failure_code = %1$s"),
+              new SearchColumns.Person("collection_detail", "collection_id", "customer_hash")),
           Projection.into(StoredCollection.class));
 
   private final PagedQuery paged;
@@ -153,6 +155,16 @@ public final class CollectionRepository {
   /** A page of all businesses' collections, newest first. */
   public Uni<Page<RecordedCollection>> list(ListFilter filter) {
     return paged.read(ROWS, filter).map(page -> page.map(this::recorded));
+  }
+
+  /**
+   * A page of the collections from this phone, of those that a filter finds by its hashes, but for
+   * those whose customer was erased or cannot be decrypted.
+   */
+  public Uni<Page<RecordedCollection>> search(ListFilter filter, PhoneNumber phone) {
+    Predicate<StoredCollection> isFrom =
+        one -> customer(one).filter(found -> found.mobile().equals(phone.e164())).isPresent();
+    return paged.read(ROWS, filter).map(page -> page.only(isFrom).map(this::recorded));
   }
 
   /** The collection with this id, of any business. */

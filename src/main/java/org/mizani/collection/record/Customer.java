@@ -4,10 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 import org.mizani.corridor.PhoneNumber;
+import org.mizani.encryption.BlindIndex;
 import org.mizani.encryption.EncryptedJson;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.encryption.UndecryptableException;
@@ -29,14 +31,27 @@ public record Customer(String mobile, String narration) {
    */
   public static final Customer UNREADABLE = new Customer("", null);
 
-  /** Encryption of a customer, bound to the collection. */
+  /** Encryption of a customer, bound to the collection, and the blind index of customers. */
   @Singleton
   public static final class Encryption extends EncryptedJson<Customer> {
 
     private static final Logger LOG = Logger.getLogger(Customer.class);
 
+    private final BlindIndex customers;
+
     Encryption(FieldEncryption encryption, ObjectMapper mapper) {
       super(encryption, mapper, "collection", Customer.class);
+      this.customers = encryption.blindIndex("customer");
+    }
+
+    /** The column {@code customer_hash} of a collection from this phone. */
+    public int hash(PhoneNumber phone) {
+      return customers.of(phone.e164());
+    }
+
+    /** The hashes that collections from this phone may have, by all keys. */
+    public List<Integer> hashes(PhoneNumber phone) {
+      return customers.all(phone.e164());
     }
 
     /**

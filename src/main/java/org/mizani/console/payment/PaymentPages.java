@@ -3,6 +3,7 @@ package org.mizani.console.payment;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.mizani.console.Answers;
@@ -42,6 +43,9 @@ final class PaymentPages {
         String payoutsPath,
         String collectionsPath,
         String refusal);
+
+    static native TemplateInstance person(
+        Frame frame, List<SearchField> fields, PersonFound found, String refusal);
 
     static native TemplateInstance payment(Frame frame, PaymentDetails payment);
   }
@@ -85,6 +89,23 @@ final class PaymentPages {
             search.at(PaymentList.PAYOUTS),
             search.at(PaymentList.COLLECTIONS),
             messageOf(fault)));
+  }
+
+  /** The empty form of a search for a person's payments. */
+  static String person(Frame frame) {
+    Search empty = new Search(Map.of());
+    return Templates.person(frame, SearchField.person(empty, ""), PersonFound.NONE, "").render();
+  }
+
+  /**
+   * Payments of a person.
+   *
+   * @param fault why the search was refused; empty where it was not
+   */
+  static RestResponse<String> person(
+      Frame frame, Search search, PersonFound found, Optional<ApiFault> fault) {
+    List<SearchField> fields = SearchField.person(search, fieldOf(fault));
+    return page(fault, Templates.person(frame, fields, found, messageOf(fault)));
   }
 
   private static RestResponse<String> page(Optional<ApiFault> fault, TemplateInstance template) {

@@ -6,6 +6,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import org.mizani.console.ConsoleForm;
 import org.mizani.http.Fields;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.PaymentSearch;
@@ -48,6 +50,13 @@ public record Search(Map<String, String> given) {
     add(given, "id", id);
     add(given, "reference", reference);
     add(given, "businessId", businessId);
+    return new Search(given);
+  }
+
+  /** The search of a form's fields of these names. */
+  static Search of(ConsoleForm form, Set<String> names) {
+    Map<String, String> given = new LinkedHashMap<>();
+    names.forEach(name -> add(given, name, form.value(name)));
     return new Search(given);
   }
 

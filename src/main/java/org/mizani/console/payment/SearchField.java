@@ -62,6 +62,20 @@ public record SearchField(
     return form.fields;
   }
 
+  /** The fields of a search for a person's payments. */
+  static List<SearchField> person(Search search, String wrong) {
+    Form form = new Form(search, wrong);
+    form.oneOf("channel", "Number of a", names(Channel.values(), Channel::code));
+    form.text("number", "Number", "a phone with its country's code, such as +254712345678");
+    form.choice("country", "Country", names(Country.values(), Country::name));
+    form.text("account", "Account", "at a paybill");
+    form.text("bankCode", "Bank code", "of a bank account");
+    form.text("businessId", "Business id", "");
+    form.text("from", "Created from (UTC)", TIME);
+    form.text("to", "Created before (UTC)", "at most 31 days later");
+    return form.fields;
+  }
+
   private static <T> List<String> names(T[] values, Function<T, String> name) {
     return Arrays.stream(values).map(name).toList();
   }
@@ -83,14 +97,19 @@ public record SearchField(
     }
 
     private void choice(String name, String label, List<String> values) {
+      Option any = new Option("", "any", search.value(name).isEmpty());
+      add(name, label, "", Stream.concat(Stream.of(any), options(name, values)).toList());
+    }
+
+    /** A choice that has to be made: the first one is, unless another was. */
+    private void oneOf(String name, String label, List<String> values) {
+      add(name, label, "", options(name, values).toList());
+    }
+
+    private Stream<Option> options(String name, List<String> values) {
       String chosen = search.value(name);
-      Stream<Option> options =
-          values.stream().map(value -> new Option(value, Shown.words(value), value.equals(chosen)));
-      add(
-          name,
-          label,
-          "",
-          Stream.concat(Stream.of(new Option("", "any", chosen.isEmpty())), options).toList());
+      return values.stream()
+          .map(value -> new Option(value, Shown.words(value), value.equals(chosen)));
     }
 
     private void add(String name, String label, String hint, List<Option> options) {

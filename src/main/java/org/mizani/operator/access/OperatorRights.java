@@ -40,6 +40,7 @@ final class OperatorRights {
           entry("BusinessResource.read", VIEWER),
           entry("CollectionCallbacksResource.reveal", SUPPORT),
           entry("CollectionExportResource.export", VIEWER),
+          entry("CollectionSearchResource.search", SUPPORT),
           entry("DeadWebhookReplayResource.replayDead", SUPPORT),
           entry("FxPositionResource.read", VIEWER),
           entry("LedgerEntryResource.settle", FINANCE),
@@ -74,6 +75,7 @@ final class OperatorRights {
           entry("PayoutCallbacksResource.reveal", SUPPORT),
           entry("PayoutExportResource.export", VIEWER),
           entry("PayoutRecipientResource.reveal", SUPPORT),
+          entry("PayoutSearchResource.search", SUPPORT),
           entry("RailFloatResource.list", VIEWER),
           entry("SecondFactorResource.begin", VIEWER),
           entry("SecondFactorResource.confirm", VIEWER),
@@ -128,6 +130,10 @@ final class OperatorRights {
               List.of("OperatorCollectionResource.list", "OperatorPayoutResource.list")),
           entry("ConsolePayoutResource.list", List.of("OperatorPayoutResource.list")),
           entry("ConsolePayoutResource.show", List.of("OperatorPayoutResource.read")),
+          entry(
+              "ConsolePersonResource.search",
+              List.of("CollectionSearchResource.search", "PayoutSearchResource.search")),
+          entry("ConsolePersonResource.show", List.of()),
           entry("ConsoleTodayResource.show", List.of("SummaryResource.read")),
           entry(
               "ConsoleWorkResource.show",

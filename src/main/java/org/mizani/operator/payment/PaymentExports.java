@@ -101,8 +101,7 @@ final class PaymentExports {
     Map<String, Object> query = new TreeMap<>();
     exchange.queryParams().forEach(query::put);
     query.remove("cursor"); // it says nothing to a reader of the log
-    String of = filter.businessId().map(id -> AuditLog.business(id) + "/").orElse("");
-    return new Entry(action, of + "payments", Map.of(), query);
+    return new Entry(action, AuditLog.payments(filter.businessId()), Map.of(), query);
   }
 
   /** Rows of a page, and whether another page follows them. */

@@ -36,6 +36,9 @@ final class QueryParameters {
   private static final Set<String> OF_PAYOUTS =
       Stream.concat(OF_COLLECTIONS.stream(), Stream.of("channel")).collect(toUnmodifiableSet());
 
+  private static final Set<String> OF_PERSONS =
+      Set.of("businessId", "cursor", "from", "limit", "status", "to");
+
   private static final Map<String, Set<String>> TABLE =
       Map.ofEntries(
           entry("ApiKeyResource.list", OF_PAGES),
@@ -45,6 +48,7 @@ final class QueryParameters {
               Set.of("action", "cursor", "from", "limit", "operator", "subject", "to")),
           entry("BusinessResource.list", OF_PAGES),
           entry("CollectionExportResource.export", OF_COLLECTIONS),
+          entry("CollectionSearchResource.search", OF_PERSONS),
           entry("ConsoleBusinessesResource.list", Set.of("cursor")),
           entry("ConsoleCollectionResource.list", OF_COLLECTIONS),
           entry("ConsolePaymentResource.search", Set.of("businessId", "id", "reference")),
@@ -56,6 +60,7 @@ final class QueryParameters {
           entry("OperatorRateResource.list", Set.of("cursor", "from", "limit", "to")),
           entry("OperatorResource.list", OF_PAGES),
           entry("PayoutExportResource.export", OF_PAYOUTS),
+          entry("PayoutSearchResource.search", OF_PERSONS),
           entry("StatementResource.read", Set.of("currency", "format", "from", "purpose", "to")),
           entry("TopUpResource.list", OF_PAGES),
           entry("WebhookDeliveryResource.list", Set.of("businessId", "cursor", "limit", "status")));

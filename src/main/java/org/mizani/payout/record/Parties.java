@@ -4,7 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -13,6 +17,7 @@ import org.mizani.corridor.Recipient.BankAccount;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.corridor.Recipient.Paybill;
 import org.mizani.corridor.Recipient.Till;
+import org.mizani.encryption.BlindIndex;
 import org.mizani.encryption.EncryptedJson;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.rail.PaymentParties;
@@ -62,12 +67,25 @@ public record Parties(
     }
   }
 
-  /** Encryption of the parties, bound to their payout. */
+  /** Encryption of the parties, bound to their payout, and the blind index of recipients. */
   @Singleton
   public static final class Encryption extends EncryptedJson<Parties> {
 
+    private final BlindIndex recipients;
+
     Encryption(FieldEncryption encryption, ObjectMapper mapper) {
       super(encryption, mapper, "payout", Parties.class);
+      this.recipients = encryption.blindIndex("recipient");
+    }
+
+    /** The column {@code recipient_hash} of a payout to this recipient. */
+    public int hash(Recipient recipient) {
+      return recipients.of(searched(recipient));
+    }
+
+    /** The hashes that payouts to this recipient may have, by all keys. */
+    public List<Integer> hashes(Recipient recipient) {
+      return recipients.all(searched(recipient));
     }
   }
 
@@ -88,6 +106,19 @@ public record Parties(
   /** The parties of a payout that names neither a sender nor a receiver. */
   public static Parties of(Recipient recipient) {
     return of(null, new Receiver(null, null, null), recipient);
+  }
+
+  /** The text that a recipient is searched by: the same however its letters were written. */
+  private static String searched(Recipient recipient) {
+    Parties parties = of(recipient);
+    return Stream.of(
+            recipient.channel().code(),
+            recipient.country().name(),
+            parties.bankCode,
+            parties.recipientNumber,
+            parties.recipientAccount)
+        .map(part -> part == null ? "" : part.strip().toUpperCase(Locale.ROOT))
+        .collect(Collectors.joining("\n"));
   }
 
   private static String numberOf(Recipient recipient) {
@@ -149,6 +180,11 @@ public record Parties(
       case PAYBILL -> new Paybill(country, recipientNumber, recipientAccount);
       case BANK -> new BankAccount(country, bankCode, recipientNumber);
     };
+  }
+
+  /** Whether these, of a payout of this country and channel, are those of a payout to it. */
+  boolean areOf(Recipient wanted, Country country, Channel channel) {
+    return searched(recipient(country, channel)).equals(searched(wanted));
   }
 
   @Override

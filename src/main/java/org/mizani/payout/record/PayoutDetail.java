@@ -18,6 +18,7 @@ class PayoutDetail extends PanacheEntityBase {
   @Id private UUID payoutId;
 
   private Instant createdAt;
+  private Integer recipientHash;
   private byte[] partiesEncrypted;
   private String purposeOfTransfer;
   private String sourceOfFunds;

@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
 import org.mizani.encryption.UndecryptableException;
@@ -90,7 +91,8 @@ public final class PayoutRepository {
                   SearchTerm.RAIL,
                   "rail = %1$s",
                   SearchTerm.FAILURE_CODE,
-                  "failure_code = %1$s")),
+                  "failure_code = %1$s"),
+              new SearchColumns.Person("payout_detail", "payout_id", "recipient_hash")),
           Projection.into(StoredPayout.class));
 
   private final PagedQuery paged;
@@ -167,6 +169,22 @@ public final class PayoutRepository {
   /** A page of all businesses' payouts, newest first. */
   public Uni<Page<RecordedPayout>> list(ListFilter filter) {
     return paged.read(ROWS, filter).map(page -> page.map(this::recorded));
+  }
+
+  /**
+   * A page of the payouts to this recipient, of those that a filter finds by its hashes, but for
+   * those whose parties were erased or cannot be decrypted.
+   */
+  public Uni<Page<RecordedPayout>> search(ListFilter filter, Recipient recipient) {
+    return paged
+        .read(ROWS, filter)
+        .map(page -> page.only(payout -> isTo(payout, recipient)).map(this::recorded));
+  }
+
+  private boolean isTo(StoredPayout payout, Recipient recipient) {
+    return parties(payout)
+        .filter(parties -> parties.areOf(recipient, payout.country(), payout.channel()))
+        .isPresent();
   }
 
   /** The payout with this service reference, of any business. */

@@ -17,7 +17,7 @@ public final class UnrequestedPayouts {
    * Records such payouts with their holds. Part of a statement that has {@code locked_wallet} (rows
    * of wallet, locked) and {@code unrequested (payout_id, sweep_id, due_at, refund_of, business_id,
    * wallet_id, channel, country, rail, at_most_once, currency, amount_minor, purpose,
-   * parties_encrypted)}, which takes no more than a locked wallet has available.
+   * recipient_hash, parties_encrypted)}, which takes no more than a locked wallet has available.
    */
   public static final String CREATE =
       """
@@ -30,8 +30,9 @@ public final class UnrequestedPayouts {
         FROM unrequested
         RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
       ), detail AS (
-        INSERT INTO payout_detail (payout_id, created_at, parties_encrypted, purpose_of_transfer)
-        SELECT payout_id, now(), parties_encrypted, purpose FROM unrequested
+        INSERT INTO payout_detail (
+          payout_id, created_at, recipient_hash, parties_encrypted, purpose_of_transfer)
+        SELECT payout_id, now(), recipient_hash, parties_encrypted, purpose FROM unrequested
       ), due AS (
         INSERT INTO payout_due (id, business_id, created_at, next_poll_at, at_most_once)
         SELECT payout_id, business_id, now(), now(), at_most_once FROM unrequested
@@ -48,5 +49,10 @@ public final class UnrequestedPayouts {
   /** The column {@code parties_encrypted} of a payout to this recipient. */
   public byte[] encrypted(UUID serviceReference, Recipient recipient) {
     return encryption.encrypt(serviceReference, Parties.of(recipient));
+  }
+
+  /** The column {@code recipient_hash} of a payout to this recipient. */
+  public int hash(Recipient recipient) {
+    return encryption.hash(recipient);
   }
 }

@@ -66,6 +66,53 @@ class ConsolePaymentApiTest {
         .containsExactly("No payout is found.", "No collection is found.");
   }
 
+  @Test
+  void findsThePaymentsOfAPersonWithoutTheNumberInAUrl() {
+    Browser support = Browser.of("support");
+    String payout = partner.transfer(transferOf("to person")).created().path("serviceReference");
+    String collection = partner.collect(TestPartners.collectionOf("order")).created().path("id");
+    Document form = support.page("/console/payments/person");
+
+    Document page =
+        Browser.page(support.send(form, "/console/payments/person", person("+254712345678")));
+
+    assertThat(page.select("tbody th a").eachAttr("href"))
+        .containsExactly("/console/payouts/" + payout, "/console/collections/" + collection);
+    assertThat(page.select("#number").val()).isEqualTo("+254712345678");
+    assertThat(page.select("[href*=712345678], [action*=712345678]")).isEmpty();
+  }
+
+  @Test
+  void aRefusedSearchForAPersonTellsTheFieldAndNoPayments() {
+    Browser support = Browser.of("support");
+    Document form = support.page("/console/payments/person");
+
+    Response answer = support.send(form, "/console/payments/person", person("0712345678"));
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    Document page = Browser.page(answer);
+    assertThat(page.select("#refusal").text())
+        .isEqualTo("number must be a valid phone number with country code");
+    assertThat(page.select("#number[aria-invalid=true]")).hasSize(1);
+    assertThat(page.select("p.empty, h2")).isEmpty();
+  }
+
+  @Test
+  void aViewerMayNotSearchForAPerson() {
+    Document form = browser.page("/console/payments/person");
+
+    Response answer = browser.send(form, "/console/payments/person", person("+254712345678"));
+
+    assertThat(answer.statusCode()).isEqualTo(403);
+  }
+
+  private Map<String, String> person(String number) {
+    Map<String, String> fields = new HashMap<>();
+    Desk.aroundNow().forEach((name, time) -> fields.put(name, time.toString()));
+    fields.putAll(Map.of("channel", "mobile", "number", number, "businessId", businessId));
+    return fields;
+  }
+
   /** An operator that reads of no payout may pay a second time. */
   @Test
   void aRefusedSearchDoesNotSayThatNoPaymentIsFound() {
