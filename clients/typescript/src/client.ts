@@ -52,6 +52,10 @@ export class PaymentsClient {
   getOwnStatement(query: Omit<Query<'getOwnStatement'>, 'format'>): Promise<Schemas['OwnStatement']> {
     return this.#get('/business/statement', { ...query, format: 'json' });
   }
+  /** The keys that statements are signed with. */
+  getPublishedKeys(): Promise<Schemas['PublishedKeys']> {
+    return this.#get('/.well-known/jwks.json');
+  }
   /** The statement as the file whose signature proves it. */
   getOwnStatementFile(query: Omit<Query<'getOwnStatement'>, 'format'>): Promise<string> {
     const call = { kind: 'read', method: 'GET', path: '/business/statement' } as const;

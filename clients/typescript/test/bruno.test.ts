@@ -14,7 +14,11 @@ interface Parameter {
   readonly in: 'query' | 'path' | 'header';
   readonly required?: boolean;
 }
-type Operation = { readonly operationId: string; readonly parameters?: readonly (Parameter & { $ref?: string })[] };
+type Operation = {
+  readonly operationId: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly (Parameter & { $ref?: string })[];
+};
 
 const PATIENCE = 120_000;
 const PAUSE = 100;
@@ -23,7 +27,11 @@ const BLOCKS = ['meta', 'http', 'params', 'headers', 'body', 'vars', 'assertions
 const document = parse(readFileSync('../../src/main/resources/openapi/partners.yaml', 'utf8'));
 const operations = new Map(Object.entries(document.paths as Record<string, Record<string, Operation>>)
   .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) =>
-    [operation.operationId, { call: `${method} ${path}`, parameters: (operation.parameters ?? []).map(named) }] as const)));
+    [operation.operationId, {
+      call: `${method} ${path}`,
+      auth: operation.security?.length === 0 ? 'none' : 'inherit',
+      parameters: (operation.parameters ?? []).map(named),
+    }] as const)));
 
 function named(parameter: Parameter & { $ref?: string }): Parameter {
   return parameter.$ref ? document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
@@ -75,7 +83,7 @@ function agreesWithDocument({ name, text, bru }: BrunoRequest): void {
   const { method, url, auth } = bru.http;
   const path = url.replace('{{baseUrl}}', '').replace(/\?.*/, '').replace(/:(\w+)/g, '{$1}');
   assert.equal(`${method} ${path}`, operation?.call);
-  assert.equal(auth, name === 'authenticate' ? 'none' : 'inherit');
+  assert.equal(auth, operation?.auth);
   const params = bru.params ?? [];
   const known = (place: string) => operation?.parameters.filter((each) => each.in === place) ?? [];
   assert.deepEqual(names(params.filter((each) => each.type === 'path')), names(known('path')));

@@ -35,6 +35,7 @@ import org.mizani.client.model.PaymentVerification;
 import org.mizani.client.model.PaymentVerificationRequest;
 import org.mizani.client.model.PayoutAnswer;
 import org.mizani.client.model.PayoutDetails;
+import org.mizani.client.model.PublishedKeys;
 import org.mizani.client.model.QrAnswer;
 import org.mizani.client.model.QrRequest;
 import org.mizani.client.model.QuoteAnswer;
@@ -108,6 +109,11 @@ public final class PaymentsClient {
 
   public Limits getOwnLimits() {
     return transport.call(Call.get("/business/limits"), Limits.class);
+  }
+
+  /** The keys that statements are signed with. */
+  public PublishedKeys getPublishedKeys() {
+    return transport.call(Call.get("/.well-known/jwks.json"), PublishedKeys.class);
   }
 
   public OwnStatement getOwnStatement(String currency, String purpose, String from, String to) {
