@@ -40,6 +40,7 @@ import org.mizani.support.PatientPool;
 import org.mizani.support.Rows;
 import org.mizani.support.SwitchedSubmission;
 import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.sweep.SweepRuns.Outcome;
 
@@ -157,6 +158,19 @@ class SweeperApiTest {
                     .containsEntry("sweepDueAt", night.get("dueAt"))
                     .containsEntry("fee", 0)
                     .containsEntry("recipient", "***678"));
+    assertThat(foundByRecipient()).contains(reference);
+  }
+
+  private static List<String> foundByRecipient() {
+    Instant now = Instant.now();
+    return TestOperator.request()
+        .queryParam("from", now.minus(Duration.ofDays(1)).toString())
+        .queryParam("to", now.plus(Duration.ofDays(1)).toString())
+        .queryParam("limit", 500)
+        .body(Map.of("channel", "mobile", "number", PHONE))
+        .post("/operator/payouts/search")
+        .succeeded()
+        .path("items.serviceReference");
   }
 
   @Test
