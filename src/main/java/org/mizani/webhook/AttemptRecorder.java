@@ -123,7 +123,7 @@ final class AttemptRecorder {
 
   private void recorded(List<Attempt> batch, Set<UUID> counted) {
     health.succeeded();
-    batch.forEach(attempt -> queues.forget(attempt.delivery().id()));
+    batch.forEach(attempt -> queues.forget(attempt.delivery()));
     batch.stream()
         .filter(attempt -> counted.contains(attempt.delivery().id()))
         .forEach(this::report);

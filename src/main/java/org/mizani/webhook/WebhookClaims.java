@@ -161,7 +161,7 @@ final class WebhookClaims {
         claimed.stream()
             .filter(delivery -> !waiting.contains(delivery.id()))
             .filter(delivery -> !queues.admit(delivery, lease))
-            .filter(delivery -> !queues.holds(delivery.id()))
+            .filter(delivery -> !queues.holds(delivery))
             .toList());
     send.run();
     if (!waiting.isEmpty()) {

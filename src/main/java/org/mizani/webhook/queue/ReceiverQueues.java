@@ -109,7 +109,7 @@ public final class ReceiverQueues {
     Receiver receiver = one.delivery().receiver();
     BusinessQueue business = businesses.of(receiver.businessId());
     ReceiverQueue queue = business.of(receiver);
-    if (!fits(business, queue) || !held.add(one.delivery().id())) {
+    if (!fits(business, queue) || !held.add(one.delivery())) {
       return false;
     }
     business.add(queue, one);
@@ -127,8 +127,8 @@ public final class ReceiverQueues {
   }
 
   /** Whether a delivery waits, is under way, or its result is not recorded yet. */
-  public boolean holds(UUID id) {
-    return held.contain(id);
+  public boolean holds(WebhookDelivery delivery) {
+    return held.contain(delivery);
   }
 
   /** Takes the deliveries to attempt now. */
@@ -182,7 +182,7 @@ public final class ReceiverQueues {
   /** Gives up a delivery that cannot be attempted: it is due again when its lease ends. */
   public synchronized void abandon(WebhookDelivery delivery) {
     end(delivery);
-    forget(delivery.id());
+    forget(delivery);
   }
 
   private void end(WebhookDelivery delivery) {
@@ -193,8 +193,8 @@ public final class ReceiverQueues {
   }
 
   /** Forgets a delivery after its result is recorded. */
-  public void forget(UUID id) {
-    held.remove(id);
+  public void forget(WebhookDelivery delivery) {
+    held.remove(delivery);
   }
 
   /** Removes all waiting deliveries and returns the ids of those that are to be given back. */
@@ -218,7 +218,7 @@ public final class ReceiverQueues {
     unsent.forEach(
         one -> {
           offered -= one.offered() ? 1 : 0;
-          held.remove(one.delivery().id());
+          held.remove(one.delivery());
         });
     return unsent.stream()
         .filter(one -> one.mayBeGivenBack(now))

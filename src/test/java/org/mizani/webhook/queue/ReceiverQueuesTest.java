@@ -168,8 +168,24 @@ class ReceiverQueuesTest {
     queues.release(take().get(0), true, FAST, NOW);
     assertThat(queues.admit(one, SOON)).isFalse();
 
-    queues.forget(one.id());
+    queues.forget(one);
     assertThat(queues.admit(one, SOON)).isTrue();
+  }
+
+  /** It would wait for its lease: a replay begins once the result before it is recorded. */
+  @Test
+  void admitsAReplayBeforeThePodLearnsThatTheResultIsRecorded() {
+    WebhookDelivery one = delivery(1, "a");
+    queues.admit(one, SOON);
+    queues.release(take().get(0), true, FAST, NOW);
+
+    WebhookDelivery replay = replayOf(one);
+    assertThat(queues.holds(replay)).isFalse();
+    assertThat(queues.admit(replay, SOON)).isTrue();
+
+    queues.forget(one);
+    assertThat(queues.holds(replay)).isTrue();
+    assertThat(take()).containsExactly(replay);
   }
 
   @Test
@@ -343,7 +359,7 @@ class ReceiverQueuesTest {
     assertThat(unsent).hasSize(3).doesNotContainAnyElementsOf(ids(begun));
     assertThat(queues.awaitEmpty(Duration.ofMillis(50))).isFalse();
     begun.forEach(delivery -> queues.release(delivery, true, FAST, NOW));
-    ids(begun).forEach(queues::forget);
+    begun.forEach(queues::forget);
     assertThat(queues.awaitEmpty(Duration.ofMillis(50))).isTrue();
   }
 
@@ -362,7 +378,7 @@ class ReceiverQueuesTest {
       WebhookDelivery delivery = delivery(business, host);
       queues.admit(delivery, SOON);
       queues.release(take().get(0), false, FAST, NOW);
-      queues.forget(delivery.id());
+      queues.forget(delivery);
     }
   }
 
@@ -397,6 +413,18 @@ class ReceiverQueuesTest {
 
   private static WebhookDelivery delivery(long business, String host) {
     return delivery(business, host, Optional.empty());
+  }
+
+  private static WebhookDelivery replayOf(WebhookDelivery one) {
+    return new WebhookDelivery(
+        one.id(),
+        one.businessId(),
+        one.apiKeyId(),
+        one.endpoint(),
+        one.url(),
+        one.body(),
+        0,
+        one.replays() + 1);
   }
 
   private static WebhookDelivery delivery(
