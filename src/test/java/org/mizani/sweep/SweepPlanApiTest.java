@@ -43,6 +43,8 @@ class SweepPlanApiTest {
   void aSweepAndPayouts() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
     past.recordMany(partner, 1_000);
+    // A table of a few businesses is read whole by each plan.
+    rows.execute("INSERT INTO business (name) SELECT 'Beside it' FROM generate_series(1, 200)");
     moves
         .setUp(
             partner.businessId(),
